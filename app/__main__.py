@@ -14,7 +14,7 @@ from pathlib import Path
 
 from app.core.errors import BadInput
 from app.core.support.typed_numbers import read_whole
-from app.headless import answer, catalogue, written
+from app.headless import answer, catalogue, to_line
 from app.systems import games
 
 
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
 
 def _done(options: argparse.Namespace) -> int:
     if options.command == "list":
-        print(written(catalogue(games())))
+        print(to_line(catalogue(games())))
     elif options.command == "scan":
         return _scan(options)
     elif options.command == "forecast":
@@ -50,7 +50,7 @@ def _done(options: argparse.Namespace) -> int:
         return _fair(options)
     else:
         for line in sys.stdin.buffer:
-            print(written(answer(games(), line)), flush=True)
+            print(to_line(answer(games(), line)), flush=True)
     return 0
 
 
@@ -126,7 +126,7 @@ def _luck(options: argparse.Namespace) -> int:
         return 2
     for name, report in reports:
         if options.format == "json":
-            print(written({"campaign": name, "luck": luck_record(report)}))
+            print(to_line({"campaign": name, "luck": luck_record(report)}))
         else:
             print(table_of(report) if options.format == "csv" else text_of(report, name))
     return 0
@@ -141,7 +141,7 @@ def _fair(options: argparse.Namespace) -> int:
         print(fault.message, file=sys.stderr)
         return 2
     if options.format == "json":
-        print(written(die_record(judgement)))
+        print(to_line(die_record(judgement)))
     else:
         print(
             f"{judgement.thing.words}, {judgement.rolls}: {judgement.verdict}.",

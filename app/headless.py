@@ -99,8 +99,8 @@ def respond(games: Mapping[str, Game], request: Mapping[str, object]) -> dict[st
             return {"odds": _fractions(by_policy(bound, policy, choices).chances.grades)}
         return {"odds": _fractions(odds(bound, choices))}
     if "dice" in request:
-        return played(by_hand(bound, _faces(request["dice"]), choices))
-    return played(by_chance(bound, seeded(request), choices))
+        return play_record(by_hand(bound, _faces(request["dice"]), choices))
+    return play_record(by_chance(bound, seeded_dice(request), choices))
 
 
 class _SoFar(Hand):
@@ -163,7 +163,7 @@ def _faces(dice: object) -> list[object]:
     return dice
 
 
-def seeded(request: Mapping[str, object]) -> random.Random | None:
+def seeded_dice(request: Mapping[str, object]) -> random.Random | None:
     """Return the dice that a request's seed repeats; None without a seed."""
     if "seed" not in request:
         return None
@@ -176,7 +176,7 @@ def seeded(request: Mapping[str, object]) -> random.Random | None:
     return random.Random(seed)
 
 
-def played(play: Finished) -> dict[str, object]:
+def play_record(play: Finished) -> dict[str, object]:
     """Return a finished play as an answer."""
     outcome = play.outcome
     return {
@@ -213,7 +213,7 @@ def catalogue(games: Mapping[str, Game]) -> dict[str, Any]:
     return listed if dice is None else {**listed, "dice": dice.tray.schema()}
 
 
-def written(record: Values) -> str:
+def to_line(record: Values) -> str:
     """Encode a record as one line of JSON."""
     return json.dumps(record, default=_exact)
 

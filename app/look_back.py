@@ -11,14 +11,14 @@ from app.campaign.journal.journal import page
 from app.campaign.state.state import Games
 from app.core.errors import BadInput
 from app.core.support.typed_numbers import read_whole
-from app.widgets.campaigns.campaigns import called
+from app.widgets.campaigns.campaigns import display_name
 from app.widgets.dice import typing
 from app.widgets.fight.board.board import people
-from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.journal.story import brief, players
-from app.widgets.luck.fair import Judgement, Thing, judged
+from app.widgets.luck.fair import Judgement, Thing, judge_dice
 from app.widgets.luck.judging import LuckBook, counting, of_evening, visible
-from app.widgets.luck.luck import Report, reported
+from app.widgets.luck.luck import Report, report_luck
 
 #: Fewest and most sides of a die.
 FEWEST, MOST_SIDES = 2, 100
@@ -33,7 +33,7 @@ def lucks(text: bytes, games: Games, evening: bool, hidden: bool) -> Iterator[tu
     evening: of its last session only. hidden: with hidden rolls.
     """
     for campaign in open_file(text, games).journals:
-        yield called(campaign.journal.state.name), _luck(campaign, games, evening, hidden)
+        yield display_name(campaign.journal.state.name), _luck(campaign, games, evening, hidden)
 
 
 def _luck(campaign: Whole, games: Games, evening: bool, hidden: bool) -> Report:
@@ -42,9 +42,11 @@ def _luck(campaign: Whole, games: Games, evening: bool, hidden: bool) -> Report:
     shown = page(entries, journal.top, journal.holes)
     rolls, book = counting(shown), LuckBook()
     counted = list(visible(rolls, hidden))
-    names = brief({**joined(page(campaign.entries, journal.top, {})), **people(journal.state)})
+    names = brief(
+        {**names_of_joined(page(campaign.entries, journal.top, {})), **people(journal.state)}
+    )
     results = [book.judged(each, games) for each in counted]
-    return reported(results, names, players(journal.state), len(rolls) - len(counted))
+    return report_luck(results, names, players(journal.state), len(rolls) - len(counted))
 
 
 def luck_record(report: Report) -> list[Mapping[str, Any]]:
@@ -76,7 +78,7 @@ def die(sides: str, text: str, dice: int = 1) -> Judgement:
         if rolled > MOST_FACES:
             raise BadInput("faces", f"more than {MOST_FACES:,} faces; give at most so many")
         counts[face - 1] += 1
-    (judgement,) = judged({Thing("named", size, f"d{size}"): counts}, dice - 1)
+    (judgement,) = judge_dice({Thing("named", size, f"d{size}"): counts}, dice - 1)
     return judgement
 
 
@@ -90,7 +92,7 @@ def _sides(text: str) -> int:
 def _faces(text: str, sides: int) -> Iterator[int]:
     """Yield the faces of a line; BadInput names the first that the die lacks."""
     tested = typing.Die(sides)
-    for word in typing.words(typing.prepared(text, tested)):
+    for word in typing.words(typing.separate_faces(text, tested)):
         face = typing.face(word, sides)
         if face is None:
             raise BadInput("faces", tested.fault(word))

@@ -61,7 +61,7 @@ async def start() -> None:
     lazy_import.install()
     gc.disable()  # until everything is imported (app/browser/platform/lazy_import.py)
     asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
-    await dom.shown()
+    await dom.wait_until_shown()
     try:
         _make_ready()
     except Exception as fault:
@@ -71,11 +71,11 @@ async def start() -> None:
 
 def _make_ready() -> None:
     """Open the address and listen, if the code for that is here."""
-    dom.listen(document, "tableside:opening", lambda _: dom.soon(dom.shown()))
+    dom.listen(document, "tableside:opening", lambda _: dom.soon(dom.wait_until_shown()))
     has_code = is_here("app.browser.shell.events")
     has_form = dom.some("[data-view]:not([hidden]) form[data-procedure]") is not None
     if has_code and has_form:
-        work().routed()
+        work().open_route()
     dom.soon(_afterwards(has_code, has_form))
     dom.root.setAttribute("data-state", "ready")
     if has_code:
@@ -86,12 +86,12 @@ def _listen() -> None:
     """Add listeners and replay early taps."""
     dom.root.setAttribute("data-listens", "")
     for event in EVENTS:
-        dom.listen(document, event, lambda event: work().heard(event))
+        dom.listen(document, event, lambda event: work().dispatch(event))
     tried = getattr(window, "tablesideTried", None)
     if tried:
-        work().tried(tried)
+        work().try_sample(tried)
     for button in getattr(window, "tablesideTapped", None) or ():
-        work().tapped_early(button)
+        work().tap_early(button)
     pending = getattr(window, "tablesidePending", None)
     if pending:
         work().roll_early(str(pending.procedure))
@@ -110,7 +110,7 @@ async def _afterwards(has_code: bool, has_form: bool) -> None:
         if not has_code:
             _listen()
         await work().keep(slices)
-        if await lazy_import.tried(lazy_import.REST):
+        if await lazy_import.has_arrived(lazy_import.REST):
             await work().prepare(slices)
     finally:
         dom.beside(_all_else(slices))
@@ -124,9 +124,9 @@ async def _open_address(slices: CooperativeRunner) -> None:
 
     game = str(window.location.hash).strip("#/").partition("/")[0]
     if game in IDS and not is_here(f"app.systems.{game}"):
-        await lazy_import.tried(game)
+        await lazy_import.has_arrived(game)
     await slices.through(bring(game))
-    work().routed_once()
+    work().open_first_route()
 
 
 async def _all_else(slices: CooperativeRunner) -> None:
@@ -134,7 +134,9 @@ async def _all_else(slices: CooperativeRunner) -> None:
     from app.systems import DICE, IDS, bring
 
     await slices.through(bring(DICE))
-    late = [id for id in IDS if not (is_here(f"app.systems.{id}") or await lazy_import.tried(id))]
+    late = [
+        id for id in IDS if not (is_here(f"app.systems.{id}") or await lazy_import.has_arrived(id))
+    ]
     for id in IDS:
         if id not in late:
             await slices.through(bring(id))

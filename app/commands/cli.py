@@ -89,7 +89,7 @@ def roll(
     from app.commands.printing import Console
     from app.commands.rolling import Dice
     from app.commands.rolling import roll as rolled
-    from app.headless import played, seeded, written
+    from app.headless import play_record, seeded_dice, to_line
 
     bound, choices = _bound(procedure, inputs, choose)
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and form == "text"
@@ -99,7 +99,7 @@ def roll(
             raise BadInput("dice", "only a terminal can ask for faces; give them, as in 5,5,2")
         dice = ""
     faces = read_faces(dice) if dice else []
-    chance = seeded(_seed(seed)) or random.SystemRandom()
+    chance = seeded_dice(_seed(seed)) or random.SystemRandom()
     if typed and not at_terminal:
         from app.core.play.play import by_hand
 
@@ -108,7 +108,7 @@ def roll(
         source = Dice(faces, None if typed else chance, choices, at_terminal)
         play = rolled(bound, source, Console())
     if form == "json":
-        click.echo(written(played(play)))
+        click.echo(to_line(play_record(play)))
     else:
         from app.commands.reports import report_roll
 
@@ -203,9 +203,9 @@ def forecast(file: str, fights: int, seed: str, form: str, workers: int, schedul
         click.echo(f"Stopped after {counts.fights} of {fights} fights.", err=True)
     result = report(parsed, counts)
     if form == "json":
-        from app.headless import written
+        from app.headless import to_line
 
-        click.echo(written(forecasts.as_record(result, seed)))
+        click.echo(to_line(forecasts.as_record(result, seed)))
     else:
         from app.commands.statistics import report_forecast
 
@@ -235,7 +235,7 @@ def _with_progress(counting: Iterator[Counts], fights: int) -> Iterator[Counts]:
 def luck(file: Path, of: str, hidden: bool, form: str) -> int:
     """Rank the rolls of a saved campaign among all that the same dice allow."""
     from app.campaign.files.validation import BadFile
-    from app.headless import written
+    from app.headless import to_line
     from app.look_back import luck_record, lucks
     from app.systems import games
     from app.widgets.luck.luck import as_csv, as_markdown
@@ -246,7 +246,7 @@ def luck(file: Path, of: str, hidden: bool, form: str) -> int:
         raise BadInput("file", str(fault)) from None
     for name, each in reports:
         if form == "json":
-            click.echo(written({"campaign": name, "luck": luck_record(each)}))
+            click.echo(to_line({"campaign": name, "luck": luck_record(each)}))
         elif form == "csv":
             click.echo(as_csv(each))
         elif form == "markdown":
@@ -265,12 +265,12 @@ def luck(file: Path, of: str, hidden: bool, form: str) -> int:
 @format_option("text", "json")
 def fair(sides: str, faces: tuple[str, ...], dice: int, form: str) -> int:
     """Test whether a die is fair by the faces that it showed: tableside fair 20 3,5,20,11."""
-    from app.headless import written
+    from app.headless import to_line
     from app.look_back import die, die_record
 
     judgement = die(sides, " ".join(faces), max(1, dice))
     if form == "json":
-        click.echo(written(die_record(judgement)))
+        click.echo(to_line(die_record(judgement)))
     else:
         from app.commands.statistics import report_fairness
 
@@ -284,12 +284,12 @@ def fair(sides: str, faces: tuple[str, ...], dice: int, form: str) -> int:
 def list_(name: str | None, as_json: bool) -> int:
     """List the games, the procedures of a game, or the inputs of a procedure."""
     from app.commands.names import every_game, find_entry
-    from app.headless import catalogue, written
+    from app.headless import catalogue, to_line
     from app.systems import games
 
     entry = find_entry(name) if name else None
     if as_json:
-        click.echo(written(entry.schema() if entry is not None else catalogue(games())))
+        click.echo(to_line(entry.schema() if entry is not None else catalogue(games())))
         return 0
     from app.commands.printing import Console, show_game, show_games, show_procedure
     from app.core.procedures.procedure import Procedure
@@ -325,11 +325,11 @@ def serve(folder: Path | None, port: int) -> int:
 @commands.command("json")
 def json_() -> int:
     """Answer JSON requests from standard input, one a line."""
-    from app.headless import answer, written
+    from app.headless import answer, to_line
     from app.systems import games
 
     for line in sys.stdin.buffer:
-        click.echo(written(answer(games(), line)))
+        click.echo(to_line(answer(games(), line)))
     return 0
 
 

@@ -30,7 +30,7 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import label_of
 from app.core.procedures.outcomes import Grade, to_report
 from app.core.procedures.procedure import Bound, Procedure
-from app.headless import respond, written
+from app.headless import respond, to_line
 from app.systems import games
 from app.widgets.odds.charts import NOTHING, Chart, chart
 from app.widgets.odds.helps import Offer, lines
@@ -76,7 +76,7 @@ def report_odds(
     gains = helps_of(bound, choices) if helps else ()
     if form == "json":
         further = {"helps": [help_record(each) for each in gains]} if helps else {}
-        click.echo(written({**reply, **further}))
+        click.echo(to_line({**reply, **further}))
         return
     if form == "csv":
         click.echo(as_csv(rows(procedure, grades)), nl=False)

@@ -15,7 +15,7 @@ from app.core.odds.scans import Cell, as_csv, as_markdown, cell, cell_record, pl
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.procedure import Procedure
-from app.headless import written
+from app.headless import to_line
 from app.systems import games
 
 #: A part: the procedure, the other inputs, and those that are scanned.
@@ -47,7 +47,7 @@ def scanned(
 def as_text(target: Procedure, cells: list[Cell], form: str) -> str:
     """Return a scan as `csv`, `markdown` or `json`."""
     if form == "json":
-        return f"{written({'scan': [cell_record(each) for each in cells]})}\n"
+        return f"{to_line({'scan': [cell_record(each) for each in cells]})}\n"
     table = rows(target, cells)
     return as_csv(table) if form == "csv" else as_markdown(table)
 

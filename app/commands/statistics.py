@@ -8,7 +8,7 @@ from app.commands.forecast import details, endings
 from app.commands.printing import Console, show_counts, show_shares, show_table
 from app.forecast.reports import Report as ForecastReport
 from app.widgets.luck.fair import Judgement
-from app.widgets.luck.luck import COLUMNS, spoken
+from app.widgets.luck.luck import COLUMNS, describe
 from app.widgets.luck.luck import Report as LuckReport
 from app.widgets.luck.luck import rows as luck_rows
 
@@ -25,7 +25,7 @@ def report_forecast(result: ForecastReport, seed: str) -> None:
 def report_luck(result: LuckReport, name: str) -> None:
     """Print the luck of a campaign's rolls: the table first, then by person."""
     console = Console()
-    console.print(Text.assemble((name, "bold"), f": {spoken(result)}"))
+    console.print(Text.assemble((name, "bold"), f": {describe(result)}"))
     if result.lucks:
         show_table(console, COLUMNS, luck_rows(result))
 

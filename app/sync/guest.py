@@ -1,11 +1,11 @@
 """A guest at another device's table, as a pure state machine.
 
-    result = guest_update.linked(guest, now)         a connection to the host opened
-    result = guest_update.heard(guest, text, now)    a message of the host
-    result, count = guest_update.heard_all(guest, texts)    several messages
-    result = guest_update.gone(guest)                the connection was lost
-    result = guest_update.acted(guest, [intent], at, now)    a user action on this device
-    result = guest_update.tick(guest, now)           every second: sends what is due
+    result = guest_update.open_link(guest, now)             a connection to the host opened
+    result = guest_update.handle_message(guest, text, now)  a message of the host
+    result, count = guest_update.handle_messages(guest, texts)    several messages
+    result = guest_update.close_link(guest)                 the connection was lost
+    result = guest_update.perform(guest, [intent], at, now)    a user action on this device
+    result = guest_update.tick(guest, now)                  every second: sends what is due
 
 Each returns the new guest (`GuestResult.guest`) and, to be done in this order: a campaign to adopt
 whole (`adopt`) or entries to append (`entries`), the guest's own record to store (`keep`), then

@@ -2,7 +2,7 @@
 
     of_form(model)        the state of the open form that a tap depends on
     of_fight(model)       the same for the fight's page
-    shown(model)          both
+    screen_state(model)   both
     is_current(model, m)  tells whether the tap still applies
     record(model, m)      remembers a tap that may happen only once
 
@@ -128,7 +128,7 @@ def of_fight(model: Model) -> Shown:
     return Shown(turn=_describe_turn(model), over=model.overlay, step=model.tracker.step)
 
 
-def shown(model: Model) -> Shown:
+def screen_state(model: Model) -> Shown:
     """Describe the state of the whole screen."""
     form, fight = of_form(model), of_fight(model)
     return replace(fight, form=form.form, play=form.play, asked=form.asked, taps=model.taps)
@@ -140,7 +140,7 @@ def is_current(model: Model, offered: Offered) -> bool:
     twin = _without_new_id(message)
     if any(then.taps < count and twin == _without_new_id(each) for count, each in model.taken_taps):
         return False
-    now = shown(model)
+    now = screen_state(model)
     if then.form is not None and not _is_same_play(message, then, now):
         return False
     return then.turn is None or _is_same_fight(model, message, then, now)

@@ -108,7 +108,7 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, OlderWanted | OlderRead | JournalSifted):
         return older_entries.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message).then(auto_save.followed).then(_stop_forecast)
+        return opening.update(model, message).then(auto_save.schedule_write).then(_stop_forecast)
     return rolls.update(model, message)
 
 
@@ -118,7 +118,7 @@ def _stop_forecast(model: Model) -> Next:
         return Next(model)
     from app.update.forecast import forecasts  # loaded with the first forecast
 
-    return forecasts.followed(model)
+    return forecasts.stop_other_runs(model)
 
 
 def _store_facts(model: Model, message: CampaignMessage) -> Next:

@@ -26,11 +26,11 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     if message.only_onward and model.journal is not None and message.journal.n <= model.journal.n:
         return Next(model)
     announcements = _announce(model, message)
-    model = older_entries.followed(model, model.with_journal(message.journal))
+    model = older_entries.extend_page(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.overlay:
         model = form_opening.clear_due_items(model)
-    model = filling.refilled(rolls.rehoused(rolls.without_undone(model)))
-    return older_entries.summed(model).then(settings.played).doing(*announcements)
+    model = filling.refill_form(rolls.apply_house_rules(rolls.without_undone(model)))
+    return older_entries.read_for_summary(model).then(settings.record_session).doing(*announcements)
 
 
 def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
@@ -72,9 +72,9 @@ def _open(model: Model, message: JournalOpened) -> Next:
 def _put_journal(model: Model, message: JournalOpened) -> Next:
     if message.left:
         model = rolls.forgotten(model)
-    opened = older_entries.followed(model, model.with_journal(message.journal))
-    model = rolls.rehoused(replace(opened, note=""))
+    opened = older_entries.extend_page(model, model.with_journal(message.journal))
+    model = rolls.apply_house_rules(replace(opened, note=""))
     if message.journal is None:
-        return Next(filling.refilled(model))
+        return Next(filling.refill_form(model))
     waiting = model.waiting
-    return Next(replace(filling.refilled(model), waiting=()), waiting)
+    return Next(replace(filling.refill_form(model), waiting=()), waiting)

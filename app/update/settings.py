@@ -29,7 +29,7 @@ def update(model: Model, message: DeviceMessage) -> Next:
             return _store(model, replace(model.device, declined=True))
 
 
-def played(model: Model) -> Next:
+def record_session(model: Model) -> Next:
     """Record the date of the last entry as a session."""
     if model.journal is None or not model.journal.entries:
         return Next(model)

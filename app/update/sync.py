@@ -1,8 +1,8 @@
 """Handling of messages of the shared table of several devices.
 
-    update(model, message) -> the model after it, and the commands
-    own_turn(model)        -> the turn of one of this guest's characters
-    led(model)             -> the address where a spectator's device is redirected
+    update(model, message)   -> the model after it, and the commands
+    own_turn(model)          -> the turn of one of this guest's characters
+    redirect_address(model)  -> the address where a spectator's device is redirected
 
 The connection to the other devices (`app.browser.sync`) does the work and answers with its state.
 """
@@ -69,7 +69,7 @@ def spends_nothing(model: Model) -> bool:
     return together is not None and together.part == "guest" and not together.rules.pools
 
 
-def led(model: Model) -> str:
+def redirect_address(model: Model) -> str:
     """Return the address where a guest's device is redirected, empty if it stays.
 
     Once seated, a guest leaves the joining page for their own. A spectator may see the players'

@@ -59,7 +59,7 @@ def _dispatch(model: Model, message: Message, dice: random.Random) -> Next:
         if isinstance(message, RouteOpened) and after.model.address.pins:
             from app.update.odds import pins  # no other start needs them
 
-            return after.then(pins.brought)
+            return after.then(pins.add_addressed)
         return after
     if isinstance(message, plays.DiceMessage):
         return plays.update(model, message, dice)

@@ -171,7 +171,7 @@ class GameView:
 
     def rolled_on(self, table: Table[Any]) -> Procedure | None:
         """Return the form that rolls on a table."""
-        return reading.rolled_on(self.game, table)
+        return reading.form_of_table(self.game, table)
 
     def contents(self, book: str) -> tuple[tuple[str, str], ...]:
         """Return the headings of the rulebook, each with the first rule below it."""

@@ -75,5 +75,5 @@ def template_modules() -> dict[str, str]:
 
 def _rule_titles() -> bytes:
     """Return the titles of rules, for a page without rulebooks beside its code."""
-    titles = import_module("app.widgets.reference.rule_titles").written()
+    titles = import_module("app.widgets.reference.rule_titles").titles_by_game()
     return f"TITLES = {titles!r}\n".encode()

@@ -24,7 +24,7 @@ from urllib.request import urlopen
 import pytest
 from packaging.requirements import Requirement
 
-from app.headless import catalogue, written
+from app.headless import catalogue, to_line
 from app.systems import games
 from building.archive import open_archive
 from building.backend import NAME, SOURCE, renamed
@@ -197,7 +197,7 @@ def test_the_page_has_the_same_version_and_catalogue(installed: Path, dist: Path
     record = json.loads((dist / "version.json").read_text(encoding="utf-8"))
     assert ran(installed, "--version").out == f"{NAME}, version {record['version']}\n"
     listed = json.loads(ran(installed, "list", "--json").out)
-    assert listed == json.loads(written(catalogue(games())))
+    assert listed == json.loads(to_line(catalogue(games())))
     forms, compared = page_forms(dist), 0
     for game in listed["games"]:
         (rulebook,) = (dist / "views").glob(f"{game['id']}-rules.*.html")

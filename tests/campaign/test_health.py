@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.browser.storage.databases import Memory
-from app.browser.storage.health import SAVED, check, remember_saved, saved_outside
+from app.browser.storage.health import SAVED, check, read_saved_outside, remember_saved
 from app.browser.storage.store import Store
 from app.browser.storage.transfer import back_up, room, stays
 from app.campaign import facts as f
@@ -145,20 +145,20 @@ def test_damaged_settings_and_copies_are_found() -> None:
 def test_what_was_saved_outside_is_remembered() -> None:
     async def scene() -> None:
         memory, store, campaign = await filled()
-        assert await saved_outside(store) == {}
+        assert await read_saved_outside(store) == {}
         await remember_saved(store, await store.campaigns())
-        (saved,) = (await saved_outside(await on(memory))).values()
+        (saved,) = (await read_saved_outside(await on(memory))).values()
         assert saved.n == 231
         other = await store.append(store.begin("prism", "Later"), f.SceneSet({"a": 1}))
-        assert list(await saved_outside(store)) == [campaign]
+        assert list(await read_saved_outside(store)) == [campaign]
         await remember_saved(store, [(await store.campaigns())[0]])
-        assert (await saved_outside(store))[other.campaign].n == 2
-        assert (await saved_outside(store))[campaign] == saved
+        assert (await read_saved_outside(store))[other.campaign].n == 2
+        assert (await read_saved_outside(store))[campaign] == saved
         # Where nothing can be written it is forgotten, and a damaged row is nothing.
         store.is_writer = False
         await remember_saved(store, await store.campaigns())
         memory.stores["meta"][SAVED] = StoredRow(SAVED, "{", "x")
-        assert await saved_outside(store) == {}
+        assert await read_saved_outside(store) == {}
 
     asyncio.run(scene())
 

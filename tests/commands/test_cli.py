@@ -19,7 +19,7 @@ from app import VERSION
 from app.commands import cli, forecast
 from app.commands.printing import PIPE
 from app.core.odds.odds import chances
-from app.headless import answer, written
+from app.headless import answer, to_line
 from app.systems import games
 from app.widgets.odds.odds import percent
 from building.paths import ROOT
@@ -56,7 +56,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 def request(**fields: Any) -> dict[str, Any]:
     inputs = {"skill_level": 3, "attribute": 2, "target_number": 6}
     line = json.dumps({"procedure": "garden.skill_test", "inputs": inputs, **fields})
-    return json.loads(written(answer(games(), line)))  # type: ignore[no-any-return]
+    return json.loads(to_line(answer(games(), line)))  # type: ignore[no-any-return]
 
 
 # --- roll ---

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.core.procedures.procedure import Procedure
-from app.headless import LONGEST, answer, catalogue, written
+from app.headless import LONGEST, answer, catalogue, to_line
 from app.systems import games
 from tests.strategies import inputs
 from tests.tries import tries
@@ -93,7 +93,7 @@ FIELDS = {"procedure", "request", "dice", "inputs", "choices", "odds", "scan", "
 
 def checked(reply: Mapping[str, Any]) -> Mapping[str, Any]:
     """A reply as it is written: one line of JSON, of the one shape or the other."""
-    line = written(reply)
+    line = to_line(reply)
     assert "\n" not in line
     again: dict[str, Any] = json.loads(line, parse_constant=pytest.fail)
     if "error" in again:
@@ -200,7 +200,7 @@ def test_a_seed_repeats_the_dice(procedure: Procedure, data: st.DataObject, seed
 
 def test_without_a_seed_the_dice_differ() -> None:
     line = json.dumps({"procedure": "garden.roll_pool", "inputs": {"dice": 16}})
-    assert len({written(answer(games(), line)) for _ in range(4)}) > 1
+    assert len({to_line(answer(games(), line)) for _ in range(4)}) > 1
 
 
 # --- the process itself ---
@@ -254,7 +254,7 @@ def test_the_list_holds_everything_as_json() -> None:
     ended = run("list")
     assert (ended.returncode, ended.stderr) == (0, b"")
     told = json.loads(ended.stdout, parse_constant=pytest.fail)
-    assert told == json.loads(written(catalogue(games())))
+    assert told == json.loads(to_line(catalogue(games())))
     assert told["dice"]["id"] == "dice.roll"
     listed = {game["id"]: game for game in told["games"]}
     assert list(listed) == list(games())

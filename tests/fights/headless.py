@@ -106,7 +106,7 @@ class Headless:
     @property
     def card(self) -> Card:
         """The result on the table."""
-        shown = roles.shown(self.table.model, self.form)
+        shown = roles.result_card(self.table.model, self.form)
         assert shown is not None, "the dice do not suffice"
         return shown
 

@@ -89,7 +89,7 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
     faults: list[object] = []
 
     async def starts() -> None:
-        steps = [session.resumed(runtime), session._sit(runtime, message, faults.append)]
+        steps = [session.resume_link(runtime), session._sit(runtime, message, faults.append)]
         await asyncio.gather(*(steps if resumes_first else reversed(steps)))
 
     asyncio.run(starts())

@@ -16,7 +16,7 @@ from app.core.errors import BadInput
 from app.core.odds.odds import odds
 from app.core.play.play import Asking, Chosen, Finished, by_chance, by_hand, replay
 from app.core.procedures.procedure import Bound, Procedure
-from app.headless import played, written
+from app.headless import play_record, to_line
 from app.systems import games
 from tests.strategies import inputs
 from tests.tries import tries
@@ -64,7 +64,7 @@ def test_a_play_is_its_answers(procedure: Procedure, data: st.DataObject, seed: 
         by_hand(bound, [*faces, 1], decided)
     assert fault.value.field == "dice"
     # The answer is JSON, and every rule it cites exists.
-    answered = json.loads(written(played(played_once)))
+    answered = json.loads(to_line(play_record(played_once)))
     assert answered["grade"] in {grade.id for grade in procedure.grades}
     for thrown in played_once.rolls:
         assert len(thrown.marks) == len(thrown.faces)

@@ -47,7 +47,7 @@ def _of_form(model: Model) -> Iterator[Message]:
     if plays.asking(form.desk) is not None:
         yield from _of_play(model)
         return
-    card = roles.shown(model, form) if not form.desk.faults() else None
+    card = roles.result_card(model, form) if not form.desk.faults() else None
     if card is None:
         return
     yield from (p.ResultShown(), p.EffectsApplied(), p.Undone(this_play=True))

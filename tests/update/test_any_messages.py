@@ -174,7 +174,7 @@ class AnyTable(RuleBasedStateMachine):
     def take_from_card(self, data: st.DataObject) -> None:
         """What the card of the result offers."""
         model = self.table.model
-        card = roles.shown(model, model.form) if model.open else None
+        card = roles.result_card(model, model.form) if model.open else None
         if card is None:
             return
         offers: list[tuple[Message, ...]] = [(p.EffectsApplied(),), (p.Undone(this_play=True),)]

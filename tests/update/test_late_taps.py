@@ -18,7 +18,7 @@ from app.update.messages import forms as f
 from app.update.messages import plays as p
 from app.update.messages import tracker as t
 from app.update.messages.offers import Offered
-from app.update.offers import shown
+from app.update.offers import screen_state
 from app.update.roll import roles
 from app.update.roll.next_action import find_next_action
 from app.widgets.fight.board.board import people
@@ -94,7 +94,7 @@ class Evening:
 
     def tap(self) -> None:
         """One tap on what is there, and the same again before anything new is seen."""
-        message, screen = self.choose(), shown(self.table.model)
+        message, screen = self.choose(), screen_state(self.table.model)
         if message is None:
             return
         self.screens.append(self.table.model)
@@ -111,7 +111,7 @@ class Evening:
         screen = self.chance.choice([*self.screens])
         message = self.chance.choice(on_screen(screen))
         if self.may(message):
-            self.send(message if bare else Offered(message, shown(screen)))
+            self.send(message if bare else Offered(message, screen_state(screen)))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -148,7 +148,7 @@ def attacks(table: Table, leads_on: bool = False) -> None:
         table.dice = random.Random(seed)
         table.send(t.ActionTaken(who, act.id, target))
         table.send(p.PlaySettled())
-        card = roles.shown(table.model, table.model.form)
+        card = roles.result_card(table.model, table.model.form)
         damage = find_next_action(table.model, table.model.form)
         if card is not None and (damage is not None and damage.dice if leads_on else card.pending):
             return
@@ -159,7 +159,7 @@ def attacks(table: Table, leads_on: bool = False) -> None:
 
 def together(table: Table, *taps: Message) -> int:
     """Send taps that were all made on the present screen; the entries that came of them."""
-    screen, before = shown(table.model), table.journal.n
+    screen, before = screen_state(table.model), table.journal.n
     for each in taps:
         table.send(Offered(each, screen))
     return table.journal.n - before
@@ -217,7 +217,7 @@ def test_apply_is_not_meant_of_the_damage_that_takes_its_place() -> None:
     attacks(table, leads_on=True)
     next_roll = find_next_action(table.model, table.model.form)
     assert next_roll is not None
-    screen = shown(table.model)
+    screen = screen_state(table.model)
     table.send(Offered(t.NextRolled(next_roll.number), screen))
     damage = table.model.form.procedure.id
     before = table.journal.n

@@ -18,14 +18,14 @@ from app.update.messages.forms import RouteOpened
 from app.update.messages.sync import TableStood
 from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
 from app.update.model import Model
-from app.update.sync import led, looks_on, own_turn
+from app.update.sync import looks_on, own_turn, redirect_address
 from app.widgets.fight.board import board
 from app.widgets.fight.board.board import BoardView
 from app.widgets.fight.board.elapsed_time import hours_view
 from app.widgets.fight.gauges import gauges
 from app.widgets.fight.joining import fields
 from app.widgets.fight.screen import screen
-from app.widgets.fight.screen.player_view import looked_on
+from app.widgets.fight.screen.player_view import redact_board
 from app.widgets.home import home
 from app.widgets.sync.sync import Code, Seated, Together
 from tests.fights import Fight
@@ -154,7 +154,7 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         assert model.participants is not None
         assert game.encounter is not None
         assert model.state is not None
-        view = looked_on(board.board_view(game, model.state), eyes)
+        view = redact_board(board.board_view(game, model.state), eyes)
         drawn = fight_drawn(model, game, view)
         assert all(not each.meters for each in view.people if each.id in foes)
         meters = [told for _, told in drawn.elements if told.get("data-do") == "meter"]
@@ -185,10 +185,10 @@ def test_whoever_only_watches_has_the_players_screen(path: str, leads: str) -> N
     player = guest("garden", "hero")
     seat = Seat("s1", "Ann", "onlooker", view=2)
     watcher = replace(player, seats=(Seated(seat, True),))
-    assert led(table.model.with_together(watcher)) == leads
+    assert redirect_address(table.model.with_together(watcher)) == leads
     assert looks_on(table.model.with_together(watcher))
     for other in (player, replace(watcher, me=""), None):
-        assert led(table.model.with_together(other)) == ""
+        assert redirect_address(table.model.with_together(other)) == ""
         assert not looks_on(table.model.with_together(other))
 
 
@@ -196,12 +196,12 @@ def test_a_seated_guest_leaves_the_joining_page_once_it_is_connected() -> None:
     table = Headless(Fight("garden", "joined", {}, [])).table
     table.send(RouteOpened("join/code", {}))
     player = guest("garden", "hero")
-    assert led(table.model.with_together(player)) == "garden/character/hero"
+    assert redirect_address(table.model.with_together(player)) == "garden/character/hero"
     master = replace(player, seats=(Seated(Seat("s1", "Ann", "master"), True),))
-    assert led(table.model.with_together(master)) == "garden/table"
+    assert redirect_address(table.model.with_together(master)) == "garden/table"
     code = Code("code", "link", "picture")
     for other in (replace(player, line="coming"), replace(player, code=code)):
-        assert led(table.model.with_together(other)) == ""
+        assert redirect_address(table.model.with_together(other)) == ""
 
 
 def test_the_sheet_of_somebody_new_opens_when_it_is_there() -> None:

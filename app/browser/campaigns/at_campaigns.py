@@ -108,13 +108,13 @@ class AtCampaigns(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    def routed(self) -> None:
+    def on_route(self) -> None:
         self._runtime.send(ViewOpened(str(window.location.hash)))
 
-    def set_aside(self) -> None:
+    def on_visibility(self) -> None:
         self._runtime.send(PageSetAside())
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what in ONCE:
             owner = near(button, "[data-campaign], [data-backup]")
             target_id = (
@@ -129,7 +129,7 @@ class AtCampaigns(Listener):
             return False
         return True
 
-    def pressed(self, event: Event) -> bool:
+    def on_key(self, event: Event) -> bool:
         """Answer an open question with no on Escape."""
         no = some('[data-view]:not([hidden]) .ask [data-do="ask-no"]')
         if str(event.key) != "Escape" or no is None or some("dialog[open]") is not None:
@@ -141,7 +141,7 @@ class AtCampaigns(Listener):
     def _once(self, what: str, message: CampaignsMessage) -> None:
         self._runtime.send(Tapped(what, monotonic(), message))
 
-    def submitted(self, form: Element) -> bool:
+    def on_submit(self, form: Element) -> bool:
         """Handle the form of a new campaign or a new name."""
         if not form.hasAttribute("data-campaigns"):
             return False
@@ -155,7 +155,7 @@ class AtCampaigns(Listener):
             self._once(f"rename {id}", CampaignNamed(id, name))
         return True
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         """Handle a chosen file or import target."""
         if field.hasAttribute("data-file"):
             self._take(field.files)
@@ -167,7 +167,7 @@ class AtCampaigns(Listener):
             return bool(field.hasAttribute("data-link-target"))
         return True
 
-    def dragged(self, event: Event) -> None:
+    def on_drag(self, event: Event) -> None:
         """Import a file that is dropped on any page."""
         if event.type == "drop" and "Files" in list(event.dataTransfer.types):
             window.location.hash = f"#/{PATH}"

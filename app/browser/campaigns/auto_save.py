@@ -17,7 +17,7 @@ from app.browser.platform.dates import local
 from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.browser.storage import health, transfer
-from app.browser.storage.capabilities import named, offered
+from app.browser.storage.capabilities import error_name, find_interface
 from app.browser.storage.databases import StorageError
 from app.browser.storage.indexed import idb
 from app.browser.storage.store import Store
@@ -48,7 +48,7 @@ NAME, STORE, KEY = "tableside-file", "handles", "everything"
 
 
 async def _find(store: Store, effect: FindAutoSave) -> Sequence[Message]:
-    if offered("showSaveFilePicker", window) is None:
+    if find_interface("showSaveFilePicker", window) is None:
         return ()
     if not store.settings.get(SETTING):
         return (AutoSaveFound(),)
@@ -101,7 +101,7 @@ async def _write(store: Store, effect: WriteAutoSave) -> Sequence[Message]:
     except StorageError as fault:
         return (AutoSaveFailed(handle, str(fault)),)
     except JsException as fault:
-        return (AutoSaveFailed(handle, named(fault)),)
+        return (AutoSaveFailed(handle, error_name(fault)),)
     await health.remember_saved(store, lines)
     return (AutoSaveWritten(handle, store.now()),)
 

@@ -41,7 +41,7 @@ from app.update.messages.effects import (
     NameStored,
     UnsavedCounted,
 )
-from app.widgets.campaigns.campaigns import called, fresh_name, open_ids
+from app.widgets.campaigns.campaigns import display_name, fresh_name, open_ids
 
 if TYPE_CHECKING:
     from app.update.commands import SideEffect
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 async def _read(store: Store, effect: ReadCampaigns) -> Sequence[Message]:
     try:
         lines, copies = await store.campaigns(), await transfer.backups(store)
-        aside, saved = len(await store.set_aside()), await health.saved_outside(store)
+        aside, saved = len(await store.set_aside()), await health.read_saved_outside(store)
     except StorageError as fault:
         return (CampaignsUnread(str(fault)),)
     listing = Listing(
@@ -92,7 +92,7 @@ async def _duplicate(store: Store, effect: DuplicateCampaign) -> Sequence[Messag
     plan = await transfer.plan_import(store, copy, "add")
     await transfer.carry_out(store, plan, "before a duplicate")
     journal = await store.load(plan.parts[0].journal.campaign)
-    name = f"{called(journal.state.name)[:190]} (copy)"
+    name = f"{display_name(journal.state.name)[:190]} (copy)"
     await store.append(journal, CampaignRenamed(name))
     return (CampaignCopied(name),)
 
@@ -148,7 +148,7 @@ async def _ask_to_stay(store: Store, effect: AskToStay) -> Sequence[Message]:
 
 async def _count_unsaved(store: Store, effect: CountUnsaved) -> Sequence[Message]:
     try:
-        saved = await health.saved_outside(store)
+        saved = await health.read_saved_outside(store)
         return (UnsavedCounted(count_unsaved(await store.campaigns(), saved)),)
     except StorageError:
         return (UnsavedCounted(0),)

@@ -60,7 +60,7 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
         listing.room,
         _clock,
     )
-    aside = campaign_rows.counted(listing.aside, "damaged record", "damaged records")
+    aside = campaign_rows.count_words(listing.aside, "damaged record", "damaged records")
     return render(
         "campaigns.html",
         rows=campaign_rows.rows(listing.lines, games, listing.open.values()),
@@ -96,7 +96,7 @@ def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:
 def _fill(place: Element, html: str) -> None:
     """Fill the place while preserving typed texts, open sections and a file input in use."""
     files = some("[data-file]", place)
-    texts, unfolded = focus.typed(place), focus.unfolded(place)
+    texts, unfolded = focus.read_edited(place), focus.open_sections(place)
     show(place, html)
     focus.restore(place, texts)
     focus.unfold(place, unfolded)

@@ -39,7 +39,7 @@ from app.update.messages.effects import (
     ImportPlanned,
     TargetsRead,
 )
-from app.widgets.campaigns.campaigns import called, faults
+from app.widgets.campaigns.campaigns import display_name, faults
 from app.widgets.journal.chronicle import as_csv, as_markdown
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ async def _save(store: Store, effect: SaveFile) -> Sequence[Message]:
         case "campaign":
             journal = await store.load(effect.id)
             name, text = (
-                called(journal.state.name),
+                display_name(journal.state.name),
                 await transfer.export_campaign(store, effect.id),
             )
             lines = [line_of(journal)]
@@ -83,7 +83,7 @@ async def _save_character(store: Store, effect: SaveCharacter) -> Sequence[Messa
 
 async def _save_journal(store: Store, effect: SaveJournal) -> Sequence[Message]:
     journal = await store.load(effect.campaign)
-    book = await journals.written(store, journal, effect.hidden)
+    book = await journals.chronicle_of(store, journal, effect.hidden)
     # The byte order mark tells spreadsheets that the text is UTF-8.
     text = "\ufeff" + as_csv(book, local) if effect.form == "csv" else as_markdown(book, day, clock)
     words = download(f"{book.campaign} journal", store.now(), text, effect.form)

@@ -125,29 +125,29 @@ class NotationField(Listener, Part):
 
     # --- events ---
 
-    def written(self, field: Element) -> bool:
+    def on_input(self, field: Element) -> bool:
         if not field.hasAttribute(NOTATION):
             return False
         self._open = True
         self.show(field)
         return True
 
-    def entered(self, field: Element) -> None:
+    def on_focus(self, field: Element) -> None:
         if near(field, f"[{NOTATION}]") is not None:
             self.show(field)
 
-    def moved(self) -> None:
+    def on_caret_move(self) -> None:
         field = near(document.activeElement, f"[{NOTATION}]")
         if field is not None:
             self.show(field)
 
-    def left(self, field: Element) -> None:
+    def on_blur(self, field: Element) -> None:
         """Hide the completions once the tap that left the field has reached its target."""
         if near(field, f"[{NOTATION}]") is not None:
             self._open = False
             asyncio.get_event_loop().call_later(TAP_S, self.show, field)
 
-    def pressed(self, event: Event) -> bool:
+    def on_key(self, event: Event) -> bool:
         field, key = event.target, str(event.key)
         if not field.hasAttribute(NOTATION):
             return False
@@ -202,7 +202,7 @@ class NotationField(Listener, Part):
         else:
             field.dispatchEvent(window.Event.new("change", bubbles=True))
 
-    def clicked(self, target: Element) -> bool:
+    def on_click(self, target: Element) -> bool:
         """Take a tapped completion."""
         offer = near(target, "[data-offer]")
         if offer is None:

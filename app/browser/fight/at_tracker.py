@@ -172,13 +172,13 @@ class AtTracker(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what == "step-fill":
             _fill(button)
         elif what == "pick-person":
             _pick(button)
         elif what == "line-fix":
-            self.written(replace_word(button))
+            self.on_input(replace_word(button))
         elif what == "foes-show":
             tracker = enclosing(button, "[data-tracker]")
             give_focus(one("[data-presets] :is(button, input)", tracker))
@@ -191,7 +191,7 @@ class AtTracker(Listener):
             return False
         return True
 
-    def submitted(self, form: Element) -> bool:
+    def on_submit(self, form: Element) -> bool:
         refused = self._refused(form)
         if form.hasAttribute("data-step"):
             self._runtime.send(sent(form), refused)
@@ -214,11 +214,11 @@ class AtTracker(Listener):
             return False
         return True
 
-    def entered(self, field: Element) -> None:
+    def on_focus(self, field: Element) -> None:
         if near(field, "form[data-quick]") is not None:
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
-    def written(self, field: Element) -> bool:
+    def on_input(self, field: Element) -> bool:
         """Preview the combatants of a line, or search presets, while it is typed."""
         if (presets := near(field, "form[data-presets]")) is not None:
             sift_presets(presets.parentElement)
@@ -230,10 +230,10 @@ class AtTracker(Listener):
         show_line(form.parentElement, self._runtime.model)
         return True
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         """Set another target for the rolls of a menu, or take a number that was typed."""
         if str(field.name) == "number" and (form := near(field, "form[data-number]")) is not None:
-            return self.submitted(form)
+            return self.on_submit(form)
         if not field.hasAttribute("data-roll-target"):
             return False
         row, id = enclosing(field, "[data-place]"), str(field.value)
@@ -244,7 +244,7 @@ class AtTracker(Listener):
         self._runtime.send(Aimed(id, data(row, "place")))
         return True
 
-    def pressed(self, event: Event) -> bool:
+    def on_key(self, event: Event) -> bool:
         """Move the focused combatant in the turn order with Alt and an arrow key, or a tab."""
         if (tab := near(event.target, "[role=tab]")) is not None and str(event.key) in ARROWS:
             tabs = list(tab.parentElement.children)
@@ -262,7 +262,7 @@ class AtTracker(Listener):
         self._runtime.send(TurnMoved(data(row, "place"), by), self._refused(None))
         return True
 
-    def held(self, target: Element) -> bool:
+    def on_hold(self, target: Element) -> bool:
         """Open a combatant's panel by a long press on its place in the order."""
         place = near(target, ".order [data-opens]")
         if place is None:
@@ -270,7 +270,7 @@ class AtTracker(Listener):
         self._runtime.send(MenuTapped(data(place, "who"), again=False), self._refused(None))
         return True
 
-    def gripped(self, event: Event) -> None:
+    def on_pointer_down(self, event: Event) -> None:
         """Drag a combatant in the turn order by its grip."""
 
         def moved(who: str, before: str) -> None:

@@ -25,7 +25,7 @@ from app.widgets.fight.board.rounds import RoundLog
 from app.widgets.fight.gauges.gauges import pools
 from app.widgets.fight.joining import fields
 from app.widgets.fight.joining.presets import PresetView, preset_view
-from app.widgets.fight.screen.player_view import looked_on
+from app.widgets.fight.screen.player_view import redact_board
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_words
 
 
@@ -60,7 +60,7 @@ class BoardView:
         view = board.board_view(game, state) if state.encounter is not None else None
         visibility = guest_eyes(model)
         if view is not None and visibility is not None:
-            view = looked_on(view, visibility)
+            view = redact_board(view, visibility)
         yield
         shown = self._open(model, game, state, view)
         yield
@@ -80,7 +80,7 @@ class BoardView:
             html.append(piece)
             yield
         slot = _slot(game, "encounter")
-        texts, unfolded = focus.typed(slot), focus.unfolded(slot)
+        texts, unfolded = focus.read_edited(slot), focus.open_sections(slot)
         redraw(slot, "".join(html))
         slot.setAttribute("data-shown", of_fight(model).write())
         root.setAttribute("data-fight", data(one("[data-tracker]", slot), "tracker"))

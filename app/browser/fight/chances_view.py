@@ -9,7 +9,7 @@ from app.browser.platform.dom import data, each, one, soon
 from app.browser.shell.drawing import Part
 from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
-from app.update.fight.spectator import acting_now, prepared
+from app.update.fight.spectator import acting_now, prepare_form
 from app.update.model import Model
 from app.widgets.odds.odds import success_words
 from app.widgets.roll.desk import Desk
@@ -54,7 +54,7 @@ class ChancesView(Part):
                 if actor is None or action.roll is None or action.why_not:
                     continue
                 await slices.breathe()
-                desk = prepared(model, actor.person.id, action, actor.target)
+                desk = prepare_form(model, actor.person.id, action, actor.target)
                 if desk is not None:
                     self._texts[action.id] = await self._words(desk, slices)
                     self._write(self._runtime.model)

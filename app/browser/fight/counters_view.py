@@ -27,7 +27,7 @@ class CountersView(Listener, Part):
         self._drawn: tuple[object, ...] = ()
         self._html = ""
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         """Change a counter by one."""
         if what != "purse":
             return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pyscript import window
 
-from app.browser.platform.dom import brought, each, notify, one, some, soon, want
+from app.browser.platform.dom import each, load_content, notify, one, some, soon, want
 from app.browser.platform.elements import Element
 from app.browser.platform.settings import NOT_SAVING
 from app.browser.roll.play_view import wanted_field
@@ -46,7 +46,7 @@ class OverView(Part):
 
     async def _fetch(self, path: str) -> None:
         """Show the view once it is fetched; a failure is reported."""
-        is_there = await brought(path)
+        is_there = await load_content(path)
         if self._coming != path:
             return
         self._coming = ""

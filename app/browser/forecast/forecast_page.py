@@ -15,7 +15,7 @@ from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.running_app import Refused
 from app.browser.shell.runtime import Runtime
-from app.browser.shell.tools import copied
+from app.browser.shell.tools import copy_text
 from app.browser.shell.views import field_text
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
@@ -44,7 +44,7 @@ from app.update.messages.forecast import (
 )
 from app.update.model import Model
 from app.widgets.fight.joining import nouns
-from app.widgets.forecast.forecast import changes, compared, csv, markdown, sentence
+from app.widgets.forecast.forecast import changes, compare, csv, markdown, sentence
 from app.widgets.forecast.lineup import Lineup, quick_preview, why_not
 from app.widgets.forecast.lineup_view import lineup_view
 from app.widgets.roll.form.forms import fault_words
@@ -109,14 +109,14 @@ class ForecastPage(Listener):
 
     def _draw_lineup(self, game: Game, state: CampaignState, lineup: Lineup) -> None:
         slot = _slot(game, "lineup")
-        texts, unfolded = focus.typed(slot), focus.unfolded(slot)
+        texts, unfolded = focus.read_edited(slot), focus.open_sections(slot)
         redraw(slot, render("forecast_lineup.html", view=lineup_view(lineup, game, state)))
         focus.restore(slot, texts)
         focus.unfold(slot, unfolded)
 
     def _draw_result(self, game: Game, forecasts: Forecasts, lineup: Lineup) -> None:
         slot = _slot(game, "forecast")
-        unfolded = focus.unfolded(slot)
+        unfolded = focus.open_sections(slot)
         result, pinned = forecasts.forecast, forecasts.pinned
         both = result is not None and pinned is not None and result.run != pinned.run
         html = render(
@@ -134,7 +134,7 @@ class ForecastPage(Listener):
             said=sentence(result) if result is not None else "",
             keeps_luck=result is not None and lineup.luck == result.luck,
             pinned=pinned,
-            rows=compared(pinned, result) if both and pinned and result else (),
+            rows=compare(pinned, result) if both and pinned and result else (),
             changes=changes(pinned.lineup, result.lineup, game)
             if both and pinned and result
             else (),
@@ -144,7 +144,7 @@ class ForecastPage(Listener):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         forecasts = self._runtime.model.forecasts
         if what in MESSAGES:
             self._runtime.send(MESSAGES[what](button))
@@ -154,7 +154,7 @@ class ForecastPage(Listener):
             self._runtime.send(SeedChosen(forecasts.forecast.luck))
         elif what == "forecast-copy" and forecasts is not None and forecasts.forecast is not None:
             write = markdown if data(button, "value") == "md" else csv
-            soon(copied(write(forecasts.forecast)))
+            soon(copy_text(write(forecasts.forecast)))
         elif what == "forecast-print":
             window.print()
         else:
@@ -165,7 +165,7 @@ class ForecastPage(Listener):
         dice = self._runtime.dice
         return f"{dice.choice(LUCKS)} {dice.randrange(1000)}"
 
-    def submitted(self, form: Element) -> bool:
+    def on_submit(self, form: Element) -> bool:
         if not form.hasAttribute("data-lineup-quick"):
             return False
         field, box = one("[name=quick]", form), one("[data-fault]", form)
@@ -176,11 +176,11 @@ class ForecastPage(Listener):
         self._runtime.send(LineLinedUp(str(field.value), _side(form)), refused)
         return True
 
-    def entered(self, field: Element) -> None:
+    def on_focus(self, field: Element) -> None:
         if near(field, "form[data-lineup-quick]") is not None:
             asyncio.get_event_loop().call_later(0, nouns.prepare)
 
-    def written(self, field: Element) -> bool:
+    def on_input(self, field: Element) -> bool:
         """Preview the fighters of a line while it is typed."""
         form = near(field, "form[data-lineup-quick]")
         if form is None:
@@ -190,7 +190,7 @@ class ForecastPage(Listener):
         one("[data-preview]", form).textContent = words
         return True
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         if field.hasAttribute("data-side-name"):
             self._runtime.send(SideNamed(_side(field), str(field.value)))
         elif field.hasAttribute("data-luck"):

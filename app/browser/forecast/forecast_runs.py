@@ -23,7 +23,7 @@ from app.browser.platform.workers import (
 )
 from app.core.errors import BadInput
 from app.update.commands import StartForecast, StopForecast
-from app.update.forecast.batches import FIRST, Batches, sized
+from app.update.forecast.batches import FIRST, Batches, next_size
 from app.update.messages.forecast import ForecastDone, ForecastFailed, ForecastProgress
 from app.widgets.forecast.forecast import Forecast
 from app.widgets.forecast.from_report import build_forecast
@@ -85,7 +85,7 @@ class Run:
                 raise
             if "error" in answer:
                 raise BadInput(answer["error"]["field"], answer["error"]["message"])
-            size = sized(len(numbers), monotonic() - start, hand.piece)
+            size = next_size(len(numbers), monotonic() - start, hand.piece)
             self._count(answer["counts"], len(numbers), isinstance(hand, MainThreadWorker))
 
     def _count(self, counts: dict[str, object], fights: int, slowly: bool) -> None:

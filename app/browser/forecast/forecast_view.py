@@ -22,7 +22,7 @@ class ForecastView(Listener):
         self._runtime = runtime
         self._page: ForecastPage | None = None
 
-    def routed(self) -> None:
+    def on_route(self) -> None:
         """Load the stored lineups when the view is first opened."""
         model = self._runtime.model
         if model.forecasts is None and _is_open(model):
@@ -49,21 +49,21 @@ class ForecastView(Listener):
         self._page = ForecastPage(self._runtime)
         self._page.draw(model)
 
-    def tapped(self, what: str, button: Element) -> bool:
-        return self._page is not None and self._page.tapped(what, button)
+    def on_tap(self, what: str, button: Element) -> bool:
+        return self._page is not None and self._page.on_tap(what, button)
 
-    def entered(self, field: Element) -> None:
+    def on_focus(self, field: Element) -> None:
         if self._page is not None:
-            self._page.entered(field)
+            self._page.on_focus(field)
 
-    def written(self, field: Element) -> bool:
-        return self._page is not None and self._page.written(field)
+    def on_input(self, field: Element) -> bool:
+        return self._page is not None and self._page.on_input(field)
 
-    def submitted(self, form: Element) -> bool:
-        return self._page is not None and self._page.submitted(form)
+    def on_submit(self, form: Element) -> bool:
+        return self._page is not None and self._page.on_submit(form)
 
-    def chosen(self, field: Element) -> bool:
-        return self._page is not None and self._page.chosen(field)
+    def on_change(self, field: Element) -> bool:
+        return self._page is not None and self._page.on_change(field)
 
 
 def _is_open(model: Model) -> bool:

@@ -35,12 +35,12 @@ from app.campaign.state.state import CampaignState
 from app.update.journal.older_entries import has_more, page
 from app.update.messages.campaign import JournalSifted, OlderWanted
 from app.update.model import Model, Sieve
-from app.widgets.campaigns.campaigns import called
+from app.widgets.campaigns.campaigns import display_name
 from app.widgets.fight.board.board import people
-from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.fight.journal.fights import FightSum, fight_sums
 from app.widgets.journal.journal import KINDS, JournalLine, Lines, each_line
-from app.widgets.journal.story import Row, brief, dice_of, persons, players, sifted, story
+from app.widgets.journal.story import Row, brief, dice_of, filter_lines, persons, players, story
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.result.results import Roll
 
@@ -87,7 +87,7 @@ class JournalList(Listener, Part):
         if not self._runtime.waits(OlderWanted):
             self._runtime.send(OlderWanted())
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         """Load older entries, or show all of them again."""
         if what == "journal-older":
             self._older()
@@ -98,14 +98,14 @@ class JournalList(Listener, Part):
             return False
         return True
 
-    def clicked(self, target: Element) -> bool:
+    def on_click(self, target: Element) -> bool:
         """Remember the entry of a link, to show it once its page is open."""
         link = near(target, "[data-seek]")
         if link is not None:
             self._sought = data(link, "seek")
         return False
 
-    def routed(self) -> None:
+    def on_route(self) -> None:
         self._seek(self._runtime.model)
 
     def _seek(self, model: Model) -> None:
@@ -125,7 +125,7 @@ class JournalList(Listener, Part):
         else:
             self._sought = ""
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         """Filter the journal."""
         match data(field, "sift"):
             case "person" | "kind" as what:
@@ -133,7 +133,7 @@ class JournalList(Listener, Part):
                 return True
         return data(field, "sift") == "text"
 
-    def written(self, field: Element) -> bool:
+    def on_input(self, field: Element) -> bool:
         """Search the journal."""
         if data(field, "sift") != "text":
             return False
@@ -181,7 +181,7 @@ class JournalList(Listener, Part):
             allow(button, journal is not None and journal.redoable is not None)
         if journal is not None and state is not None:
             rows = yield from self._rows(model, state)
-            name = called(state.name)
+            name = display_name(state.name)
         yield from self._show(rows)
         is_sifted = model.sieve != Sieve()
         one("[data-journal-said]").hidden = bool(rows) or is_sifted
@@ -196,7 +196,7 @@ class JournalList(Listener, Part):
     def _rows(self, model: Model, state: CampaignState) -> Generator[None, None, tuple[Row, ...]]:
         assert model.journal is not None
         shown, game = page(model), model.games[state.game]
-        names = brief({**joined(shown), **people(state)})
+        names = brief({**names_of_joined(shown), **people(state)})
         more = self._telling.read(model.journal, shown, game, AT_ONCE)
         listed: list[JournalLine] = []
         for line in each_line(shown, game, names, self._telling, cache=self._lines):
@@ -212,7 +212,7 @@ class JournalList(Listener, Part):
         self._ended = next(reversed(fights.values()), None)
         yield
         sieve = model.sieve
-        sieved = sifted(listed, sieve.person, sieve.kind, sieve.text)
+        sieved = filter_lines(listed, sieve.person, sieve.kind, sieve.text)
         return story(sieved, self._telling, fights, self._dice)
 
     def _offer(self, persons: Sequence[tuple[str, str]], model: Model) -> None:

@@ -7,9 +7,9 @@ import asyncio
 from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, reaching_back
 from app.systems import games
-from app.widgets.campaigns.campaigns import called
+from app.widgets.campaigns.campaigns import display_name
 from app.widgets.fight.board.board import people
-from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.fight.journal.fights import fight_sums
 from app.widgets.journal.chronicle import Chronicle
 from app.widgets.journal.journal import lines
@@ -21,13 +21,13 @@ from app.widgets.roll.result.results import Roll
 READ, LOOKED_AT = 500, 40
 
 
-async def written(store: Store, journal: Journal, hidden: bool) -> Chronicle:
+async def chronicle_of(store: Store, journal: Journal, hidden: bool) -> Chronicle:
     """Return a campaign's chronicle; `hidden` includes the results of hidden rolls."""
     game, state = games()[journal.state.game], journal.state
     shown, telling = await whole(store, journal), Telling()
     while telling.read(journal, shown, game, LOOKED_AT):
         await asyncio.sleep(0)
-    names = brief({**joined(shown), **people(state)})
+    names = brief({**names_of_joined(shown), **people(state)})
     dice: dict[str, tuple[Roll, ...]] = {}
     for index, entry in enumerate(shown.entries):
         dice[entry.id] = dice_of(entry, games(), hidden)
@@ -35,7 +35,7 @@ async def written(store: Store, journal: Journal, hidden: bool) -> Chronicle:
             await asyncio.sleep(0)
     listed = lines(shown, game, names, telling, hidden)
     fights = fight_sums(shown, telling, game, names, players(state))
-    return Chronicle(called(state.name), game.title, listed, telling, fights, dice)
+    return Chronicle(display_name(state.name), game.title, listed, telling, fights, dice)
 
 
 async def whole(store: Store, journal: Journal) -> Page:

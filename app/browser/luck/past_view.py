@@ -11,7 +11,7 @@ from app.browser.shell.focus import keeping_focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
-from app.browser.shell.tools import copied
+from app.browser.shell.tools import copy_text
 from app.update.messages.campaign import HiddenCounted, PastAsked
 from app.update.model import Model
 from app.widgets.luck.past import DICE, LUCK, PLACES
@@ -34,7 +34,7 @@ class PastView(Listener, Part):
 
     # --- taps ---
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         match what:
             case "past-of":
                 is_luck = data(button, "past") == "luck"
@@ -42,7 +42,7 @@ class PastView(Listener, Part):
             case "past-hidden":
                 self._runtime.send(HiddenCounted())
             case "past-copy":
-                soon(copied(self._written[data(button, "kind")]))
+                soon(copy_text(self._written[data(button, "kind")]))
             case _:
                 return False
         return True
@@ -101,7 +101,7 @@ class PastView(Listener, Part):
         self._written = {"md": luck.as_markdown(report, title), "csv": luck.as_csv(report)}
         values = {"report": report, "columns": luck.COLUMNS, "rows": luck.rows(report)}
         self._draw("luck", self._runtime.model, **values)
-        speak(luck.spoken(report))
+        speak(luck.describe(report))
 
     async def _show_dice(
         self, weighing: Weighing, journal: Journal, past: Past, slices: CooperativeRunner
@@ -111,7 +111,7 @@ class PastView(Listener, Part):
         judgements = await weighing.dice(journal, past, slices)
         self._written = {"md": fair.as_markdown(judgements), "csv": fair.as_csv(judgements)}
         self._draw("fair", self._runtime.model, dice=judgements, own_dice=fair.OWN_DICE)
-        speak(fair.spoken(judgements))
+        speak(fair.describe(judgements))
 
     def _show_progress(self, done: float) -> None:
         bar = some("[data-view]:not([hidden]) [data-past-progress]")

@@ -17,9 +17,9 @@ from app.systems import games
 from app.update.model import Past
 from app.widgets.dice.naming import Face
 from app.widgets.fight.board.board import people
-from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.journal.story import brief, players
-from app.widgets.luck.fair import FaceBook, Judgement, judging, tallied, thrown
+from app.widgets.luck.fair import FaceBook, Judgement, count_faces, iter_rolls, judging
 from app.widgets.luck.judging import Judged, LuckBook, counting, of_evening, visible
 from app.widgets.luck.luck import Report, reporting
 
@@ -63,12 +63,12 @@ class Weighing:
     ) -> tuple[Judgement, ...]:
         """Return the fairness of the dice of this campaign or of all campaigns."""
         sources = await self._sources(journal, past.dice, slices)
-        rolls = [entry for source in sources for entry in thrown(source.page, past.hidden)]
+        rolls = [entry for source in sources for entry in iter_rolls(source.page, past.hidden)]
         faces: list[Face] = []
         for index, entry in enumerate(rolls):
             faces += self._faces.faces(entry, games())
             await slices.breathe(index / len(rolls))
-        return await slices.through(judging(tallied(faces)))
+        return await slices.through(judging(count_faces(faces)))
 
     # --- entries ---
 
@@ -107,7 +107,9 @@ def _names(sources: Iterable[Source]) -> Mapping[str, str]:
     return {
         id: name
         for source in sources
-        for id, name in brief({**joined(source.page), **people(source.journal.state)}).items()
+        for id, name in brief(
+            {**names_of_joined(source.page), **people(source.journal.state)}
+        ).items()
     }
 
 

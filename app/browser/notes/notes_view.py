@@ -55,7 +55,7 @@ class NotesView(Listener):
         if eyes is not None:
             show(slot, render("notes.html", theirs=True))
             return
-        texts = focus.typed(slot)
+        texts = focus.read_edited(slot)
         notes, people = note_views(state), state.characters
         html = render("notes.html", game=game, notes=notes, people=people, editing=model.note)
         show(slot, html)
@@ -65,7 +65,7 @@ class NotesView(Listener):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what == "note-keep":
             self._keep(enclosing(button, "form[data-note]"))
         elif what == "note-edit":

@@ -16,13 +16,13 @@ class ChartsView(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what == "chart-way":
             self._runtime.send(ChartTurned(data(button, "value")))
         elif what == "chart-numbers":
             self._runtime.send(ChartNumbersTapped())
         elif what == "chart-copy":
-            soon(tools.copied(data(button, "csv")))
+            soon(tools.copy_text(data(button, "csv")))
         else:
             return False
         return True

@@ -11,7 +11,7 @@ from app.browser.platform.dom import allow, data, each, show, soon
 from app.browser.platform.elements import Element
 from app.browser.roll.form_view import view_of
 from app.browser.shell.drawing import Part
-from app.browser.shell.focus import keeping_focus, unfold, unfolded
+from app.browser.shell.focus import keeping_focus, open_sections, unfold
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import OPENED
@@ -104,7 +104,7 @@ def _dim(slot: Element) -> None:
 
 def _show(slot: Element, items: tuple[HelpLine, ...], words: str) -> None:
     with keeping_focus():
-        open_keys = unfolded(slot)
+        open_keys = open_sections(slot)
         show(slot, render("helps.html", lines=items, words=words, short=int(data(slot, "room"))))
         unfold(slot, open_keys)
         slot.removeAttribute("aria-busy")

@@ -20,7 +20,7 @@ from app.update.messages.reading import FormPinned, PinNamed, PinRemoved, PinTak
 from app.update.model import Model
 from app.update.odds import pins
 from app.widgets.odds.odds import TOO_COMPLEX, as_csv, rows
-from app.widgets.odds.pins import Found, Pin, beside, compared
+from app.widgets.odds.pins import Found, Pin, beside, comparison_rows
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import path_of
 
@@ -42,7 +42,7 @@ class PinsView(Listener, Part):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         send = self._runtime.send
         if what == "pin":
             send(FormPinned())
@@ -52,7 +52,7 @@ class PinsView(Listener, Part):
             send(PinRemoved(data(button, "value")))
         elif what == "pin-link":
             if here := page_address():
-                soon(tools.copied(here + pins.address(self._runtime.model)))
+                soon(tools.copy_text(here + pins.address(self._runtime.model)))
             else:
                 notify(tools.NO_LINK)
         elif what == "odds-copy":
@@ -61,7 +61,7 @@ class PinsView(Listener, Part):
             return False
         return True
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         if field.name != "pin-name":
             return False
         self._runtime.send(PinNamed(data(field, "place"), str(field.value)))
@@ -71,7 +71,7 @@ class PinsView(Listener, Part):
         form = self._runtime.model.form
         result = run_to_end(_weighing(form.desk))
         if not isinstance(result, str):
-            soon(tools.copied(as_csv(rows(form.procedure, result.grades))))
+            soon(tools.copy_text(as_csv(rows(form.procedure, result.grades))))
 
     # --- drawing ---
 
@@ -111,7 +111,7 @@ class PinsView(Listener, Part):
         return render(
             "pins.html",
             beside=beside(procedure, typed, current, pairs),
-            compared=compared(procedure, current, pairs),
+            compared=comparison_rows(procedure, current, pairs),
         )
 
     async def _count(self) -> None:

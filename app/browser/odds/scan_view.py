@@ -46,7 +46,7 @@ class ScanView(Listener, Part):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what == "scan":
             self._runtime.send(ScanTapped())
             self._to_see()
@@ -57,23 +57,23 @@ class ScanView(Listener, Part):
         elif what == "scan-copy" and self._table is not None:
             table = self._table
             csv = data(button, "value") == "csv"
-            soon(tools.copied(table.csv if csv else table.markdown))
+            soon(tools.copy_text(table.csv if csv else table.markdown))
         elif what == "scan-print":
             tools.print_only("scan")
         else:
             return what == "scan-copy"
         return True
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         if not getattr(field, "matches", None) or not field.matches("[data-scan] [name]"):
             return False
         self._runtime.send(ScanSet(str(field.name), str(field.value)))
         return True
 
-    def submitted(self, form: Element) -> bool:
+    def on_submit(self, form: Element) -> bool:
         return bool(form.hasAttribute("data-scan"))
 
-    def pressed(self, event: Event) -> bool:
+    def on_key(self, event: Event) -> bool:
         """Move among the cells with the arrow keys, Home and End."""
         if data(event.target, "do") != "scan-cell" or self._table is None:
             return False
@@ -184,8 +184,8 @@ class ScanView(Listener, Part):
         html = render(
             "scan.html",
             scan=scan,
-            offered=scans.offered(form.procedure),
-            signed=scans.signed(form.procedure, scan),
+            offered=scans.scannable_inputs(form.procedure),
+            signed=scans.name_axes(form.procedure, scan),
             measures=scans.measures(form.procedure),
             fault=fault,
             table=self._table,

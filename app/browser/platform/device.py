@@ -45,7 +45,7 @@ def can() -> frozenset[str]:
     return frozenset(name for name, feature in features.items() if feature)
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     """Tell whether the page runs as an installed app."""
     alone = _matches("(display-mode: standalone)")
     return alone or getattr(window.navigator, "standalone", False) is True
@@ -69,7 +69,7 @@ class DevicePart(Listener, Part):
 
     # --- taps ---
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         match what:
             case "device-switch":
                 self._runtime.send(DeviceSwitched(data(button, "setting")))
@@ -122,7 +122,7 @@ class DevicePart(Listener, Part):
 
     # --- the screen stays on ---
 
-    def set_aside(self) -> None:
+    def on_visibility(self) -> None:
         """Request the wake lock again when the page returns; hiding the page releases it."""
         if str(document.visibilityState) == "visible" and self._wants_lock:
             soon(self._hold())
@@ -184,7 +184,7 @@ class DevicePart(Listener, Part):
         if is_open:
             self._fill()
         features = can()
-        hints = model.device.knows_us and not fights and not installed()
+        hints = model.device.knows_us and not fights and not is_installed()
         hint = hints and bool(features & {"install", "ios"})
         html = render("install.html", ios="install" not in features) if hint else ""
         show(one('[data-slot="install"]'), html)
@@ -203,7 +203,7 @@ class DevicePart(Listener, Part):
             ],
             theme=data(document.documentElement, "theme"),
             full=_is_full() if "full" in features else None,
-            install="install" in features and not installed(),
+            install="install" in features and not is_installed(),
         )
         show(one('[data-slot="settings"]'), html)
 

@@ -66,7 +66,7 @@ def markup(html: str) -> Js:
     return trusted.html(html)
 
 
-async def fetched(name: str) -> Js:
+async def fetch_script(name: str) -> Js:
     """Load a script on demand (see static/js/trusted.js); raise JsException if that fails."""
     return await trusted.loadScript(name)
 
@@ -97,7 +97,7 @@ def want(view: str) -> bool:
     return bool(views.want(view))
 
 
-async def brought(view: str) -> bool:
+async def load_content(view: str) -> bool:
     """Fetch and render a view's content; show why if that fails."""
     why = str(await views.brought(view))
     if why:
@@ -112,7 +112,7 @@ async def text_of(view: str) -> str:
     return str(views.textOf(view))
 
 
-async def shown() -> None:
+async def wait_until_shown() -> None:
     """Wait until the addressed page is shown or reported as missing."""
     await window.tablesideShown
 

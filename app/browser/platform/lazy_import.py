@@ -106,7 +106,7 @@ PLAY, REST = "play", "later"
 here: set[str] = set()
 
 
-async def tried(archive: str) -> bool:
+async def has_arrived(archive: str) -> bool:
     """Tell whether an archive arrived within the first tries; the page reports a missing one."""
     from js import tablesideChunks
 

@@ -18,13 +18,13 @@ from app.core.play.play import Finished
 from app.update.model import Model
 from app.widgets.campaigns.campaigns import file_name
 from app.widgets.odds.odds import rows
-from app.widgets.roll.result.picture import Face, picture, spoken
+from app.widgets.roll.result.picture import Face, describe, picture
 from app.widgets.roll.result.results import card
 
 # --- the system's share ---
 
 
-async def shared(**content: object) -> bool:
+async def open_dialog(**content: object) -> bool:
     """Open the share dialog; return False if it cannot share this.
 
     Closing the dialog without a choice counts as shared.
@@ -46,7 +46,7 @@ async def share_link(href: str, title: str) -> bool:
     """
     if not window.matchMedia("(pointer: coarse)").matches:
         return False
-    return await shared(url=href, title=title)
+    return await open_dialog(url=href, title=title)
 
 
 # --- a result as a picture ---
@@ -60,7 +60,7 @@ async def share_picture(model: Model) -> None:
     blob, name, words = result
     options = js_object(type=TYPES["png"])
     file = window.File.new(to_js([blob]), name, options)
-    if await shared(files=[file], title=words):
+    if await open_dialog(files=[file], title=words):
         return
     try:
         item = window.ClipboardItem.new(js_object(**{TYPES["png"]: blob}))
@@ -93,7 +93,7 @@ async def _make_picture(model: Model) -> tuple[Js, str, str] | None:
         odds = ()
     at = str(window.Date.new().toISOString())
     blob = await _to_png(picture(result_card, odds, _face()))
-    return blob, file_name(desk.procedure.title, at, "png"), spoken(result_card)
+    return blob, file_name(desk.procedure.title, at, "png"), describe(result_card)
 
 
 def _face() -> Face:

@@ -103,7 +103,7 @@ MESSAGES: dict[str, Callable[[Element], Message]] = {
 }
 
 
-def taken(button: Element) -> RollableTaken:
+def follow_up_message(button: Element) -> RollableTaken:
     """Return the message of a button that opens a form with participants."""
     target = data(button, "cast-target") if button.hasAttribute("data-cast-target") else None
     others = {
@@ -128,7 +128,7 @@ class AtForms(Listener):
         self._runtime = runtime
         self._pressed: tuple[Element, float] | None = None  # a pressed label, and the time
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if near(button, "[data-view]") is None:
             return False
         if what == "copy":
@@ -145,12 +145,12 @@ class AtForms(Listener):
             return False
         return True
 
-    def clicked(self, target: Element) -> bool:
+    def on_click(self, target: Element) -> bool:
         """Handle an answer to a decision, a die to change, or a held label."""
         pressed, self._pressed = self._pressed, None
         if pressed is not None and pressed[0].isSameNode(near(target, "label")):
             was_held = float(window.event.timeStamp) - pressed[1] > LONG_MS
-            if was_held and self.held(target):
+            if was_held and self.on_hold(target):
                 window.event.preventDefault()
                 return True
         option, die = near(target, "[data-choice]"), near(target, "[data-die]")
@@ -160,7 +160,7 @@ class AtForms(Listener):
             self._runtime.send(DiePicked(int(data(die, "die"))))
         return option is not None or die is not None
 
-    def written(self, field: Element) -> bool:
+    def on_input(self, field: Element) -> bool:
         if field.hasAttribute("data-die"):
             typed = FacesTyped(int(data(field, "die")), str(field.value))
             self._runtime.say_instead(
@@ -169,7 +169,7 @@ class AtForms(Listener):
             return True
         return self._typed(field)
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         if field.hasAttribute("data-die") or self._typed(field):
             return True
         if field.hasAttribute("data-dice-named"):
@@ -193,13 +193,13 @@ class AtForms(Listener):
             self._runtime.send(FieldTyped(str(field.name), field_text(field)))
         return True
 
-    def submitted(self, form: Element) -> bool:
+    def on_submit(self, form: Element) -> bool:
         if not form.hasAttribute("data-procedure"):
             return False
         self._runtime.send(RollTapped())
         return True
 
-    def pressed(self, event: Event) -> bool:
+    def on_key(self, event: Event) -> bool:
         """Handle Backspace in an empty die and Enter in an incomplete face."""
         field = event.target
         if field.hasAttribute("data-dice-named") and event.key == "Enter":
@@ -216,7 +216,7 @@ class AtForms(Listener):
             self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
         return str(event.key) != "Escape"
 
-    def held(self, target: Element) -> bool:
+    def on_hold(self, target: Element) -> bool:
         """Open the rule of a held label."""
         line = near(target, "form[data-procedure] .label-line")
         chip = some("a[data-rule]", line) if line is not None else None
@@ -225,13 +225,13 @@ class AtForms(Listener):
         self._pressed = None
         return tools.show_rule(self._runtime.model.game, data(chip, "rule"))
 
-    def gripped(self, event: Event) -> None:
+    def on_pointer_down(self, event: Event) -> None:
         """End the animation of fresh dice when the page is touched."""
         label = near(event.target, ".label-line > label")
         self._pressed = (label, float(event.timeStamp)) if label is not None else None
         for die in each(".is-fresh"):
             die.classList.remove("is-fresh")
 
-    def entered(self, field: Element) -> None:
+    def on_focus(self, field: Element) -> None:
         if near(field, "[data-die]") is not None:
             field.select()  # typing replaces the content

@@ -23,7 +23,7 @@ from app.update.model import Model
 from app.update.offers import of_form
 from app.update.open_form import OpenForm
 from app.update.roll.filling import limits
-from app.update.roll.roles import cast, form_parts, offered, participants_of, unable
+from app.update.roll.roles import candidates_for, cast, form_parts, participants_of, unable
 from app.widgets.odds import odds
 from app.widgets.roll.announcement import chances_words, faults_words, unable_words
 from app.widgets.roll.desk import Desk
@@ -248,7 +248,7 @@ class FormView(Part):
                 (
                     part,
                     (chosen := roles.get(part.role, "")),
-                    offered(model, form, part.role),
+                    candidates_for(model, form, part.role),
                     participants.picture(chosen),
                 )
                 for part in parts

@@ -19,10 +19,17 @@ from app.update.messages.plays import FacesTyped
 from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.update.roll.next_action import find_last_step, find_next_action
-from app.update.roll.roles import cast, find_missing_role, names, offered, participants_of, shown
+from app.update.roll.roles import (
+    candidates_for,
+    cast,
+    find_missing_role,
+    names,
+    participants_of,
+    result_card,
+)
 from app.widgets.odds.odds import better_words
 from app.widgets.roll.announcement import result_words
-from app.widgets.roll.form.cast import called
+from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.play.plays import progress
 from app.widgets.roll.result.unsaved import LACKS
 
@@ -78,7 +85,7 @@ class PlayView:
         elif form.hidden:
             self._put(slot, render("hidden.html", title=desk.procedure.title, **_lack(form)))
         else:
-            card = shown(model, form)
+            card = result_card(model, form)
             assert card is not None
             previous, self._last_answers = self._last_answers, form.desk.answers
             is_new = previous is not UNSEEN and previous != form.desk.answers
@@ -157,10 +164,13 @@ def _missing(model: Model, form: OpenForm) -> dict[str, object]:
     present = known.fighting or known.by_id
     candidates = [
         {"id": each.id, "name": each.name.partition(",")[0], "picture": known.picture(each.id)}
-        for each in offered(model, form, role)
+        for each in candidates_for(model, form, role)
         if each.id in present and each.id != actor_id
     ]
-    return {"candidates": candidates, "asks": ASKS.get(role, f"Who is the {called(role).lower()}?")}
+    return {
+        "candidates": candidates,
+        "asks": ASKS.get(role, f"Who is the {role_label(role).lower()}?"),
+    }
 
 
 def wanted_field(slot: Element) -> Element | None:

@@ -46,7 +46,7 @@ class QuickView(Listener):
 
     # --- events ---
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what == "again" and button.hasAttribute("href"):
             self._runtime.send(AgainTapped(str(button.getAttribute("href"))))
         elif what == "star":

@@ -48,7 +48,7 @@ class SearchView(Listener, Part):
 
     # --- events ---
 
-    def written(self, field: Element) -> bool:
+    def on_input(self, field: Element) -> bool:
         if not field.hasAttribute("data-find"):
             return False
         if not self._opened or (self._lacks and not str(field.value)):

@@ -9,7 +9,7 @@ from pyscript import window
 
 from app.browser.platform.dom import alert, data, enclosing, near, one, some
 from app.browser.platform.elements import Element, Event
-from app.browser.roll.at_forms import taken
+from app.browser.roll.at_forms import follow_up_message
 from app.browser.sheet.characters_view import open_character
 from app.browser.shell import focus, tools
 from app.browser.shell.listener import LONG_MS, Listener
@@ -99,7 +99,7 @@ class AtSheets(Listener):
     def _id(self) -> str:
         return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what in self._messages:
             if self._model.played is not None:
                 self._runtime.send(self._messages[what](button), self._refused(None))
@@ -113,7 +113,7 @@ class AtSheets(Listener):
         elif what in tools.FIELD_TOOLS and near(button, "form[data-sheet], form[data-record]"):
             field = tools.FIELD_TOOLS[what](button)
             if str(field.value) != "-":  # an incomplete number
-                self.chosen(field)
+                self.on_change(field)
         else:
             return False
         return True
@@ -125,13 +125,13 @@ class AtSheets(Listener):
         self._wanted = data(button, "procedure-of")
         window.location.hash = data(button, "href")
 
-    def routed(self) -> None:
+    def on_route(self) -> None:
         """Roll the opened form of a tapped line."""
         wanted, self._wanted = self._wanted, ""
         if wanted and read(str(window.location.hash)).path == path_of(wanted):
             self._runtime.send(RollTapped())
 
-    def gripped(self, event: Event) -> None:
+    def on_pointer_down(self, event: Event) -> None:
         line = near(event.target, LINE)
         self._pressed = (line, float(event.timeStamp)) if line is not None else None
 
@@ -143,7 +143,7 @@ class AtSheets(Listener):
         # The time of the release, not of its handling: the page may have been busy.
         return float(window.event.timeStamp) - gripped[1] > LONG_MS
 
-    def held(self, target: Element) -> bool:
+    def on_hold(self, target: Element) -> bool:
         line = near(target, LINE)
         if line is None:
             return False
@@ -152,7 +152,7 @@ class AtSheets(Listener):
             return True
         if data(line, "do") != "roll-now":
             return False
-        self._runtime.send(taken(line))
+        self._runtime.send(follow_up_message(line))
         window.location.hash = data(line, "href")
         return True
 
@@ -189,7 +189,7 @@ class AtSheets(Listener):
 
     # --- writing ---
 
-    def pressed(self, event: Event) -> bool:
+    def on_key(self, event: Event) -> bool:
         """Finish editing on Enter in a name field."""
         field = event.target
         if event.key != "Enter" or near(field, "form[data-sheet] .is-text") is None:
@@ -199,17 +199,17 @@ class AtSheets(Listener):
         self._runtime.send(EditingSwitched(self._open))
         return True
 
-    def submitted(self, form: Element) -> bool:
+    def on_submit(self, form: Element) -> bool:
         """Ignore Enter in a field: its change event has saved it."""
         return bool(form.hasAttribute("data-record") or form.hasAttribute("data-sheet"))
 
-    def left(self, field: Element) -> None:
+    def on_blur(self, field: Element) -> None:
         """Save a text that was restored after a redraw."""
         field_of_sheet = near(field, "form[data-sheet] [name], form[data-record] [name]")
         if field_of_sheet is not None and focus.is_unsaved(field):
-            self.chosen(field)
+            self.on_change(field)
 
-    def chosen(self, field: Element) -> bool:
+    def on_change(self, field: Element) -> bool:
         """Save a changed field of the sheet or of a record."""
         record = near(field, "form[data-record]")
         if self._model.played is None:

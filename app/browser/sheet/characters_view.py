@@ -137,6 +137,6 @@ def _typed(slot: Element, stored_texts: Collection[str]) -> dict[str, tuple[str,
     notes = {str(area.id) for area in each("textarea[data-about]", slot)}
     return {
         id: (text, data(one(f"#{window.CSS.escape(id)}", slot), "default"))
-        for id, text in focus.typed(slot).items()
+        for id, text in focus.read_edited(slot).items()
         if (text.strip() not in stored_texts if id in notes else id == str(active.id))
     }

@@ -25,7 +25,7 @@ class EventReplay:
         self._queued: list[tuple[Element, str, Tell]] = []
         self.has_ended = False
 
-    def heard(self, where: Element, kind: str, tell: Tell) -> None:
+    def offer(self, where: Element, kind: str, tell: Tell) -> None:
         """Offer an event now and queue it if no part takes it.
 
         where: the element of the event.
@@ -45,7 +45,7 @@ class EventReplay:
         queued, self._queued = self._queued, []
         for where, kind, tell in queued:
             if where.isConnected and where.checkVisibility():
-                self.heard(where, kind, tell)
+                self.offer(where, kind, tell)
 
     def end(self) -> None:
         """Replay queued events and stop queueing those of loaded games."""

@@ -14,7 +14,7 @@ from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.platform.dom import data, near
 from app.browser.platform.elements import Element, Event
 from app.browser.roll import form_view
-from app.browser.roll.at_forms import AtForms, taken
+from app.browser.roll.at_forms import AtForms, follow_up_message
 from app.browser.roll.form_view import FormView
 from app.browser.shell import tools
 from app.browser.shell.event_replay import EventReplay
@@ -58,7 +58,7 @@ class Events:
             "toast-undo": lambda button: runtime.send(
                 Undone(n=int(data(button, "n")), campaign=data(button, "of-campaign"))
             ),
-            "try": self.tried,
+            "try": self.try_sample,
             "odds-fold": lambda _: self._draw_once_open(),
         }
 
@@ -68,7 +68,7 @@ class Events:
         from app.browser.shell.stored_parts import add_stored_parts
 
         await add_stored_parts(self.runtime, self._listeners, slices)
-        self._each(lambda each: each.opened())
+        self._each(lambda each: each.on_store_open())
 
     async def prepare(self, slices: CooperativeRunner) -> None:
         """Create all other parts once their code is loaded and stop queueing events."""
@@ -86,7 +86,7 @@ class Events:
         await slices.through(bring(game))
         self._late.discard(game)
         if read(str(window.location.hash)).path.partition("/")[0] == game:
-            self.routed()
+            self.open_route()
         form_view.pending_done(game)
         self._early.again()
 
@@ -94,7 +94,7 @@ class Events:
         """Create the other parts one at a time and yield between them.
 
         Events that the forms do not take are queued meanwhile, or wait for this to finish
-        (see `heard`).
+        (see `dispatch`).
         """
         yield from import_steps("app.browser.shell.parts")
         from app.browser.shell.parts import add_parts
@@ -103,7 +103,7 @@ class Events:
         yield from add_parts(self.runtime, self._listeners)
         self._early.again()
 
-    def heard(self, event: Event) -> None:
+    def dispatch(self, event: Event) -> None:
         """Dispatch a document event, queueing it for parts that are not loaded yet.
 
         An event that cannot be replayed creates the remaining parts first, if their code is
@@ -112,29 +112,29 @@ class Events:
         if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
             run_to_end(self._preparing)
         handlers: dict[str, Callable[[Event], None]] = {
-            "click": self._clicked,
-            "input": self._written,
-            "change": self._changed,
-            "keydown": self._pressed,
-            "submit": self._submitted,
-            "mousedown": self._held,
-            "contextmenu": self._held_long,
-            "pointerdown": lambda event: self._each(lambda each: each.gripped(event)),
-            "dragover": lambda event: self._each(lambda each: each.dragged(event)),
-            "drop": lambda event: self._each(lambda each: each.dragged(event)),
-            "focusin": lambda event: self._each(lambda each: each.entered(event.target)),
-            "focusout": lambda event: self._each(lambda each: each.left(event.target)),
-            "selectionchange": lambda _: self._each(lambda each: each.moved()),
-            "tableside:route": lambda _: self.routed(),
+            "click": self._on_click,
+            "input": self._on_input,
+            "change": self._on_change,
+            "keydown": self._on_key,
+            "submit": self._on_submit,
+            "mousedown": self._on_mouse_down,
+            "contextmenu": self._on_hold,
+            "pointerdown": lambda event: self._each(lambda each: each.on_pointer_down(event)),
+            "dragover": lambda event: self._each(lambda each: each.on_drag(event)),
+            "drop": lambda event: self._each(lambda each: each.on_drag(event)),
+            "focusin": lambda event: self._each(lambda each: each.on_focus(event.target)),
+            "focusout": lambda event: self._each(lambda each: each.on_blur(event.target)),
+            "selectionchange": lambda _: self._each(lambda each: each.on_caret_move()),
+            "tableside:route": lambda _: self.open_route(),
         }
-        with self.runtime.heard_at(event.target):
+        with self.runtime.at_part_of(event.target):
             handlers[str(event.type)](event)
 
     def _each(self, tell: Callable[[Listener], None]) -> None:
         for listener in self._listeners:
             tell(listener)
 
-    def routed(self) -> None:
+    def open_route(self) -> None:
         """Open the address of the page."""
         tools.close_rule()
         hash, model = str(window.location.hash), self.runtime.model
@@ -145,12 +145,12 @@ class Events:
             dom.beside(self.bring_late(game, CooperativeRunner(lambda: True)))
         has_form = path.replace("/", ".", 1) in model.forms
         self.runtime.send(RouteOpened(hash, {} if has_form else form_view.form_texts(path)))
-        self._each(lambda each: each.routed())
+        self._each(lambda each: each.on_route())
 
-    def routed_once(self) -> None:
+    def open_first_route(self) -> None:
         """Open the first address unless another one was opened meanwhile."""
         if not self._is_routed:
-            self.routed()
+            self.open_route()
 
     def roll_early(self, procedure: str) -> None:
         """Roll an open form after its Roll button was tapped before Python ran."""
@@ -158,7 +158,7 @@ class Events:
             form_view.pending_done(self.runtime.model.game)
             self.runtime.send(RollTapped())
 
-    def tried(self, link: Element) -> None:
+    def try_sample(self, link: Element) -> None:
         """Prepare a form for a sample character; the link itself opens it."""
         from app.campaign.journal.entries import new_id
         from app.update.messages.quick_start import SampleTried
@@ -172,11 +172,11 @@ class Events:
         dom.soon(self.runtime.drawn())
 
     def _set_aside(self) -> None:
-        self._each(lambda each: each.set_aside())
+        self._each(lambda each: each.on_visibility())
 
     # --- taps ---
 
-    def _clicked(self, event: Event) -> None:
+    def _on_click(self, event: Event) -> None:
         target = event.target
         chip, doer = near(target, "a[data-rule]"), near(target, "[data-do]")
         # A tray can be tapped faster than its keys are drawn: the line decides what may follow.
@@ -188,16 +188,16 @@ class Events:
             if data(rollable, "do") != "due-roll":
                 event.preventDefault()  # opens over the fight instead of on its own page
                 inputs = read(str(rollable.getAttribute("href"))).typed
-                self.runtime.send(RolledOver(taken(rollable), inputs))
+                self.runtime.send(RolledOver(follow_up_message(rollable), inputs))
         elif rollable is not None and data(rollable, "do") != "due-roll":
-            self.runtime.send(taken(rollable))
+            self.runtime.send(follow_up_message(rollable))
         if chip is not None:
             plain = not (event.ctrlKey or event.metaKey or event.shiftKey)
             game = read(str(window.location.hash)).path.partition("/")[0]
             if plain and tools.show_rule(game, data(chip, "rule")):
                 event.preventDefault()
         else:
-            self._early.heard(target, "click", lambda: self._taken(target, doer, event))
+            self._early.offer(target, "click", lambda: self._takes(target, doer, event))
             if doer is not None and data(doer, "do") == "roll" and self._waits_for_game(doer):
                 form_view.roll_pending(doer)
 
@@ -209,59 +209,59 @@ class Events:
         game = data(view, "view").partition("/")[0] if view is not None else ""
         return game in missing or game in self._late
 
-    def tapped_early(self, doer: Element) -> None:
+    def tap_early(self, doer: Element) -> None:
         """Handle a tap on a button from before Python ran."""
-        self._early.heard(doer, "click", lambda: self._taken(doer, doer))
+        self._early.offer(doer, "click", lambda: self._takes(doer, doer))
 
-    def _taken(self, target: Element, doer: Element | None, event: Event | None = None) -> bool:
+    def _takes(self, target: Element, doer: Element | None, event: Event | None = None) -> bool:
         """Tell whether a part takes a tap; `doer` is the tapped button, if any."""
-        if any(each.clicked(target) for each in self._listeners):
+        if any(each.on_click(target) for each in self._listeners):
             return True
-        return doer is not None and self._tapped(data(doer, "do"), doer, event)
+        return doer is not None and self._tap(data(doer, "do"), doer, event)
 
-    def _tapped(self, what: str, doer: Element, event: Event | None) -> bool:
+    def _tap(self, what: str, doer: Element, event: Event | None) -> bool:
         if what in self._anywhere:
             with keeping_focus():
                 self._anywhere[what](doer)
             return True
-        is_taken = any(each.tapped(what, doer) for each in reversed(self._listeners))
+        is_taken = any(each.on_tap(what, doer) for each in reversed(self._listeners))
         if is_taken and event is not None:
             event.preventDefault()  # a button of a form would submit it
         return is_taken
 
-    def _held(self, event: Event) -> None:
+    def _on_mouse_down(self, event: Event) -> None:
         """Keep the cursor in its field when an offer is tapped."""
         if near(event.target, "[data-offer]") is not None:
             event.preventDefault()
 
-    def _held_long(self, event: Event) -> None:
-        if any(each.held(event.target) for each in self._listeners):
+    def _on_hold(self, event: Event) -> None:
+        if any(each.on_hold(event.target) for each in self._listeners):
             event.preventDefault()
 
     # --- fields ---
 
-    def _written(self, event: Event) -> None:
+    def _on_input(self, event: Event) -> None:
         field = event.target
 
         def tell() -> bool:
             # Every listener gets it: a line of notation is part of the form, too.
-            results = [listener.written(field) for listener in self._listeners]
+            results = [listener.on_input(field) for listener in self._listeners]
             return any(results)
 
-        self._early.heard(field, "input", tell)
+        self._early.offer(field, "input", tell)
 
-    def _changed(self, event: Event) -> None:
+    def _on_change(self, event: Event) -> None:
         field = event.target
-        self._early.heard(
-            field, "change", lambda: any(each.chosen(field) for each in self._listeners)
+        self._early.offer(
+            field, "change", lambda: any(each.on_change(field) for each in self._listeners)
         )
 
-    def _submitted(self, event: Event) -> None:
+    def _on_submit(self, event: Event) -> None:
         if self._waits_for_game(event.target):
             event.preventDefault()  # the tap on its button is queued
-        elif any(each.submitted(event.target) for each in self._listeners):
+        elif any(each.on_submit(event.target) for each in self._listeners):
             event.preventDefault()
 
-    def _pressed(self, event: Event) -> None:
+    def _on_key(self, event: Event) -> None:
         if getattr(event.target, "hasAttribute", None):
-            any(each.pressed(event) for each in self._listeners)
+            any(each.on_key(event) for each in self._listeners)

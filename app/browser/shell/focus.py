@@ -42,7 +42,7 @@ _NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
 _STILL: Js = window.JSON.parse('{"preventScroll": true}')
 
 
-def typed(slot: Element) -> dict[str, str]:
+def read_edited(slot: Element) -> dict[str, str]:
     """Return the edited texts of fields with an id, by id."""
     return {
         str(field.id): field_text(field)
@@ -82,7 +82,7 @@ def is_unsaved(field: Element) -> bool:
     return bool(field.hasAttribute(PUT_BACK)) and field_text(field) != data(field, "default")
 
 
-def unfolded(slot: Element) -> list[str]:
+def open_sections(slot: Element) -> list[str]:
     """Return the keys of the open sections."""
     parts = each("details[data-key][open]:not([data-forget])", slot)
     return [data(part, "key") for part in parts]

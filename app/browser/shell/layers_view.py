@@ -32,7 +32,7 @@ class LayersView(Listener, Part):
             self._drawn = None  # redraw in any case
             self._runtime.send(LayersWanted(names))
 
-    def pressed(self, event: Event) -> bool:
+    def on_key(self, event: Event) -> bool:
         """Close the top layer on Escape."""
         names = layers(self._runtime.model)
         if str(event.key) != "Escape" or not names or some("dialog[open]") is not None:

@@ -21,7 +21,7 @@ from app.update.campaigns.effects import (
 from app.update.commands import OpenGame, SideEffect
 from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
 from app.update.messages.effects import ChangedElsewhere, DamageFound, ListAged, StoreOpened
-from app.widgets.campaigns.campaigns import lacking, open_ids, restored
+from app.widgets.campaigns.campaigns import lacking, open_ids, restored_notice
 
 if TYPE_CHECKING:
     from app.browser.shell.running_app import RunningApp
@@ -42,7 +42,7 @@ async def open_for(runtime: RunningApp) -> None:
     def again() -> None:
         _show_state(store)
         if store.brought_back:
-            notify(restored(), lasting=True)
+            notify(restored_notice(), lasting=True)
         runtime.send(ListAged())
 
     store = await open_store(games(), heard=Heard(notify, turned, changed, again))

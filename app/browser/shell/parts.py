@@ -44,12 +44,12 @@ def add_parts(runtime: Runtime, listeners: list[Listener]) -> Generator[None, No
     listeners += [notation, counters, notes, sheets, AtTracker(runtime), layers]
     listeners += [search, quick, ChartsView(runtime), forecast, pins, scan, past, together]
     if runtime.is_open:
-        together.opened()
+        together.on_store_open()
     yield
     yield from runtime.show_each(notation, counters, BoardView(), over, layers)
     yield from runtime.show_each(ChancesView(runtime))
     yield from runtime.show_each(HelpsView(runtime), CharactersView(runtime), notes)
     yield from runtime.show_each(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
     yield from runtime.show_each(forecast, pins, scan, past)
-    forecast.routed()
+    forecast.on_route()
     yield from runtime.show_each(OptionsView(runtime), PoliciesView(runtime), together)

@@ -102,7 +102,7 @@ class Runtime:
         self._go_on()
 
     @contextmanager
-    def heard_at(self, element: Element) -> Iterator[None]:
+    def at_part_of(self, element: Element) -> Iterator[None]:
         """Relate messages sent inside the block to this part of the page."""
         outer, self._place = self._place, element
         try:
@@ -286,7 +286,7 @@ class Runtime:
         if not sits and store.table(journal.campaign):
             from app.browser.sync import session  # the page has just been reloaded
 
-            await session.resumed(self)
+            await session.resume_link(self)
         after = await self.table.advanced(journal, command) if self.table is not None else None
         if after is not None:
             return after

@@ -25,4 +25,4 @@ async def add_stored_parts(
     campaigns, device = AtCampaigns(runtime), DevicePart(runtime)
     listeners += [campaigns, device]
     runtime.show(CampaignsView(), ArrivalView(), ReminderView(), device)
-    campaigns.routed()
+    campaigns.on_route()

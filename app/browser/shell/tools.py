@@ -46,7 +46,7 @@ def show_rule(game: str, id: str) -> bool:
 
 
 async def _rule_brought(game: str, id: str) -> None:
-    if await dom.brought(f"{game}/rules"):
+    if await dom.load_content(f"{game}/rules"):
         show_rule(game, id)
 
 
@@ -123,7 +123,7 @@ def copy_result(model: Model) -> None:
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
-        soon(copied(markdown(card(desk.procedure, play), full_link(model))))
+        soon(copy_text(markdown(card(desk.procedure, play), full_link(model))))
 
 
 def give_link(model: Model) -> None:
@@ -138,7 +138,7 @@ async def _link_given(href: str, title: str) -> None:
     from app.browser.platform.sharing import share_link
 
     if not await share_link(href, title):
-        await copied(href)
+        await copy_text(href)
 
 
 def give_picture(model: Model, as_file: bool) -> None:
@@ -148,7 +148,7 @@ def give_picture(model: Model, as_file: bool) -> None:
     soon(save_picture(model) if as_file else share_picture(model))
 
 
-async def copied(text: str) -> None:
+async def copy_text(text: str) -> None:
     """Copy a text and confirm it, or show the text where copying is not allowed."""
     try:
         await window.navigator.clipboard.writeText(text)

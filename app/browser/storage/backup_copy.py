@@ -17,7 +17,7 @@ from contextlib import suppress
 import js
 
 from app.browser.platform.elements import Js
-from app.browser.storage.capabilities import offered
+from app.browser.storage.capabilities import find_interface
 from app.browser.storage.databases import DeleteAll, Put, Step
 from app.campaign.files.rows import StoredRow
 from app.campaign.journal.journal import AT_HAND
@@ -40,7 +40,7 @@ class Mirror:
     @classmethod
     def here(cls) -> Mirror | None:
         """Return this browser's second copy, or None if it has no cache."""
-        return cls() if offered("caches") is not None else None
+        return cls() if find_interface("caches") is not None else None
 
     async def wrote(self, steps: Sequence[Step]) -> None:
         """Copy the rows of a transaction; failures are logged and ignored."""

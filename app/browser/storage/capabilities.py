@@ -17,7 +17,7 @@ from pyodide.ffi import JsException, jsnull
 from app.browser.platform.elements import Js
 
 
-def offered(name: str, of: Js = js) -> Js:
+def find_interface(name: str, of: Js = js) -> Js:
     """Return a browser interface, or None if it is missing or refused."""
     try:
         value = getattr(of, name, None)
@@ -26,7 +26,7 @@ def offered(name: str, of: Js = js) -> Js:
     return None if value is jsnull else value
 
 
-async def answered(ask: Callable[[], Any], patience: float | None) -> Js:
+async def await_answer(ask: Callable[[], Any], patience: float | None) -> Js:
     """Return the browser's answer, or None if it refuses or exceeds `patience` seconds."""
     try:
         return await asyncio.wait_for(ask(), patience)
@@ -38,7 +38,7 @@ async def answered(ask: Callable[[], Any], patience: float | None) -> Js:
 _WRAPPED = re.compile(r'"""(\w+)(?:: |""")')
 
 
-def named(fault: Any) -> str:
+def error_name(fault: Any) -> str:
     """Return the name of a browser error, or an empty text."""
     name = str(getattr(fault, "name", "") or "")
     wrapped = _WRAPPED.search(str(fault)) if name == "Error" else None

@@ -1,7 +1,7 @@
 """Health of the stored data: saved files and a check of every record.
 
 await remember_saved(store, lines)      # these campaigns were saved as a file
-saved = await saved_outside(store)      # by campaign: when, and with how many entries
+saved = await read_saved_outside(store)  # by campaign: when, and with how many entries
 checked = await check(store)            # reads everything once, changes nothing
 """
 
@@ -20,7 +20,7 @@ from app.campaign.files.backups import unpack
 from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, read_saved
 from app.campaign.files.rows import CampaignLine, StoredRow, verify_checksum, with_checksum
 from app.campaign.state.values import NotPlain
-from app.widgets.campaigns.campaigns import named
+from app.widgets.campaigns.campaigns import display_names
 
 #: The key of the record of saved files.
 SAVED = "saved outside"
@@ -35,7 +35,7 @@ async def remember_saved(store: Store, lines: Iterable[CampaignLine]) -> None:
         await store.write([Put("meta", with_checksum(SAVED, {**known, **now}))], strict=False)
 
 
-async def saved_outside(store: Store) -> dict[str, Saved]:
+async def read_saved_outside(store: Store) -> dict[str, Saved]:
     """Return when each campaign was last saved as a file."""
     return _saved_in(await store.database.get("meta", SAVED))
 
@@ -55,7 +55,7 @@ async def check(store: Store) -> Checked:
     findings: list[Finding] = []
     read = 0
     lines = await store.campaigns()
-    names = named(lines)
+    names = display_names(lines)
     for line in lines:
         checkup = await _checkup(store, line, names[line.id])
         read += checkup.read

@@ -18,7 +18,7 @@ from pyodide.ffi import JsException, create_proxy, jsnull, to_js
 
 from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
-from app.browser.storage.capabilities import named, offered
+from app.browser.storage.capabilities import error_name, find_interface
 from app.browser.storage.databases import (
     STORES,
     Delete,
@@ -65,12 +65,12 @@ def idb() -> Js:
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)
 
 
-async def opened_database(name: str, callbacks: Js) -> tuple[Js, NewerData | None]:
+async def open_database(name: str, callbacks: Js) -> tuple[Js, NewerData | None]:
     """Open the database; raise StorageGone if that fails.
 
     Return NewerData with it if a newer version made it.
     """
-    if offered("indexedDB") is None or offered("IDBKeyRange") is None:
+    if find_interface("indexedDB") is None or find_interface("IDBKeyRange") is None:
         raise StorageGone("Storage is unavailable (IndexedDB is missing).")
     why = ""
     for pause in PAUSES:
@@ -78,7 +78,7 @@ async def opened_database(name: str, callbacks: Js) -> tuple[Js, NewerData | Non
         try:
             opening = idb().openDB(name, VERSION, callbacks)
         except JsException as fault:  # even asking is refused
-            why = f"is unavailable ({named(fault)})"
+            why = f"is unavailable ({error_name(fault)})"
             break
         try:
             return await asyncio.wait_for(opening, PATIENCE_S), None
@@ -87,10 +87,10 @@ async def opened_database(name: str, callbacks: Js) -> tuple[Js, NewerData | Non
             why = "doesn’t open"
             break
         except JsException as fault:
-            if named(fault) == "VersionError":
+            if error_name(fault) == "VersionError":
                 db = await idb().openDB(name, None, callbacks)
                 return db, NewerData(int(db.version))
-            why = f"is unavailable ({named(fault)})"
+            why = f"is unavailable ({error_name(fault)})"
     raise StorageGone(f"Storage {why}.")
 
 
@@ -136,7 +136,7 @@ class IndexedDb:
             blocking=create_proxy(blocking),
             terminated=create_proxy(terminated),
         )
-        db, newer = await opened_database(name, callbacks)
+        db, newer = await open_database(name, callbacks)
         database = cls(db, newer)
         opened.append(database)
         return database
@@ -191,7 +191,7 @@ class IndexedDb:
         ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         complete = create_proxy(lambda _: ended.set_result(""))
         aborted = create_proxy(
-            lambda event: ended.set_result(named(event.target.error) or "AbortError")
+            lambda event: ended.set_result(error_name(event.target.error) or "AbortError")
         )
         try:
             transaction = self._begin(steps, strict)
@@ -203,7 +203,7 @@ class IndexedDb:
             name = await ended
             asking.close()
         except JsException as fault:
-            name = named(fault)
+            name = error_name(fault)
         finally:
             complete.destroy()
             aborted.destroy()
@@ -222,7 +222,7 @@ class IndexedDb:
         try:
             return await ask()
         except JsException as fault:
-            why = StorageGone(CLOSED) if self._is_gone else _storage_error(named(fault))
+            why = StorageGone(CLOSED) if self._is_gone else _storage_error(error_name(fault))
             raise why from None
 
     async def close(self) -> None:

@@ -25,7 +25,7 @@ from pyodide.ffi import JsException, create_proxy
 
 from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
-from app.browser.storage.capabilities import offered
+from app.browser.storage.capabilities import find_interface
 from app.browser.storage.messages import decode_message, encode_message
 
 LOCK = "tableside-writer"
@@ -156,7 +156,7 @@ class Tabs:
                 self._turn(False)
                 self._wait_in_line()
 
-        locks = offered("locks", js.navigator)
+        locks = find_interface("locks", js.navigator)
         settings = js_object(mode="exclusive", **options)
         try:
             locks.request(LOCK, settings, create_proxy(held)).catch(create_proxy(lost))
@@ -225,7 +225,7 @@ class Tabs:
 
 def _channel(heard: Callable[[Js], None]) -> Js:
     """Return the channel between tabs, or None if the browser has none."""
-    kind = offered("BroadcastChannel")
+    kind = find_interface("BroadcastChannel")
     try:
         channel = kind.new(CHANNEL)
     except (AttributeError, JsException):

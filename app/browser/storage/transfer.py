@@ -380,10 +380,10 @@ async def stay(store: Store) -> bool | None:
 async def _ask_manager(store: Store, question: str, patience: float | None = PATIENCE_S) -> Any:
     """Return the answer of the browser's storage manager, or None."""
     try:
-        from app.browser.storage.capabilities import answered, offered
+        from app.browser.storage.capabilities import await_answer, find_interface
     except ImportError:  # no browser at all
         return None
-    manager = offered("storage", offered("navigator")) if store.lasts else None
+    manager = find_interface("storage", find_interface("navigator")) if store.lasts else None
     if manager is None:
         return None
-    return await answered(lambda: getattr(manager, question)(), patience)
+    return await await_answer(lambda: getattr(manager, question)(), patience)

@@ -12,10 +12,10 @@ from contextlib import suppress
 import js
 from pyodide.ffi import JsException, to_js
 
-from app.browser.platform.dom import fetched
+from app.browser.platform.dom import fetch_script
 from app.browser.platform.elements import Element, Js
 from app.browser.platform.js_objects import js_object
-from app.browser.storage.capabilities import named, offered
+from app.browser.storage.capabilities import error_name, find_interface
 
 #: Seconds between two detections, and for a camera to start.
 LOOKS_S, BEGINS_S = 0.1, 30.0
@@ -49,7 +49,7 @@ class Camera:
     @classmethod
     async def on(cls, video: Element) -> Camera:
         """Start the camera in a video element; raise NoCamera."""
-        devices = offered("mediaDevices", js.navigator)
+        devices = find_interface("mediaDevices", js.navigator)
         if not getattr(js.window, "isSecureContext", False) or devices is None:
             raise NoCamera(NOT_LENT)
         reader = await _reader()
@@ -61,7 +61,7 @@ class Camera:
         except TimeoutError:
             raise NoCamera(IN_USE) from None
         except JsException as fault:
-            raise NoCamera(_WHY.get(named(fault), IN_USE)) from None
+            raise NoCamera(_WHY.get(error_name(fault), IN_USE)) from None
         camera = cls(video, stream, reader)
         # A phone would open the video in full screen and block one with sound.
         video.setAttribute("playsinline", "")
@@ -102,14 +102,14 @@ class Camera:
 
 async def _reader() -> Js:
     """Return the browser's code reader, or else the one of this page."""
-    kind = offered("BarcodeDetector")
+    kind = find_interface("BarcodeDetector")
     formats: list[str] = []
     if kind is not None:
         with suppress(JsException):  # it claims support but fails
             formats = list(await kind.getSupportedFormats())
     if "qr_code" not in formats:
         try:
-            kind = (await fetched("qr")).BarcodeDetector
+            kind = (await fetch_script("qr")).BarcodeDetector
         except JsException:
             raise NoCamera(NO_READER) from None
     assert kind is not None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, later
-from app.browser.sync.invitations import shown
+from app.browser.sync.invitations import code_view
 from app.browser.sync.net.net_table import sync_server
 from app.browser.sync.relay import STAYS_S, Relay
 from app.browser.sync.signalling import Introductions, Signalling
@@ -150,7 +150,7 @@ class GuestLine:
         except NoConnection as fault:
             raise BadInput("code", str(fault)) from None
         self._answered = code
-        self.code = replace(shown(to_reply(code, joined.description)), notice=notice)
+        self.code = replace(code_view(to_reply(code, joined.description)), notice=notice)
         beside(self._waiting(joined, code))
         self._is("coming", JOINING)
 

@@ -11,7 +11,7 @@ from pyodide.ffi import JsException, create_proxy
 from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.browser.storage.databases import StorageGone
-from app.browser.storage.indexed import opened_database
+from app.browser.storage.indexed import open_database
 
 #: A separate database, as a certificate is no text like the rows of the store.
 NAME, STORE, KEY = "tableside-device", "keys", "certificate"
@@ -47,7 +47,7 @@ async def _load() -> Js:
 
     on_upgrade = create_proxy(upgrade)
     try:
-        db, _ = await opened_database(NAME, js_object(upgrade=on_upgrade))
+        db, _ = await open_database(NAME, js_object(upgrade=on_upgrade))
     finally:
         on_upgrade.destroy()
     try:

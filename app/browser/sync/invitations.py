@@ -38,7 +38,7 @@ APART = (
 ONE_EACH = "That code is used. Let them scan the new one above."
 
 
-def shown(text: str, address: str = "") -> Shown:
+def code_view(text: str, address: str = "") -> Shown:
     """Return a code with its link (if `address` can open it) and its picture."""
     link = to_link(address, text) if address else text
     return Shown(text, link, picture(link))
@@ -109,7 +109,7 @@ class Invitations:
         self._is_fresh, self._known = True, set()
         self._token = secrets.token_urlsafe(9)
         code = to_code(Code(self._open.description, self._session.campaign, self._token))
-        self.code = shown(code, page_address())
+        self.code = code_view(code, page_address())
 
     def _close(self) -> None:
         self._camera.stop()

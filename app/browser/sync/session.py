@@ -178,10 +178,10 @@ def _follows(
 
 def resume(runtime: Seated) -> None:
     """Start or end the session according to the open campaign."""
-    beside(resumed(runtime))
+    beside(resume_link(runtime))
 
 
-async def resumed(runtime: Seated) -> None:
+async def resume_link(runtime: Seated) -> None:
     """Like `resume()`, but awaited: earlier actions would change only a guest's copy."""
     async with _changing_session:
         await _resume(runtime)

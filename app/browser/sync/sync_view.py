@@ -52,7 +52,15 @@ from app.update.messages.sync import (
     WordsRead,
 )
 from app.update.model import Model
-from app.update.sync import JOIN, PATH, OwnTurn, led, looks_on, own_turn, spends_nothing
+from app.update.sync import (
+    JOIN,
+    PATH,
+    OwnTurn,
+    looks_on,
+    own_turn,
+    redirect_address,
+    spends_nothing,
+)
 from app.widgets.fight.board.board import people
 from app.widgets.roll.form.forms import request
 from app.widgets.roll.links import read
@@ -118,10 +126,10 @@ class TogetherView(Listener, Part):
 
     # --- events ---
 
-    def opened(self) -> None:
-        self.routed()
+    def on_store_open(self) -> None:
+        self.on_route()
 
-    def routed(self) -> None:
+    def on_route(self) -> None:
         """Join by an invitation that was opened as a link."""
         where, _, code = self._path.partition("/")
         code = code if where == JOIN else ""
@@ -129,7 +137,7 @@ class TogetherView(Listener, Part):
             self._opened, self._is_coming = code, True
             self._runtime.send(CodeOpened(code), self._refused)
 
-    def tapped(self, what: str, button: Element) -> bool:
+    def on_tap(self, what: str, button: Element) -> bool:
         if what in DOES:
             self._runtime.send(DOES[what](button), self._refused)
         elif what == "ask-table":
@@ -144,7 +152,7 @@ class TogetherView(Listener, Part):
             return False
         return True
 
-    def submitted(self, form: Element) -> bool:
+    def on_submit(self, form: Element) -> bool:
         """Handle a pasted code, a login or a new player's name."""
         what = data(form, "together")
         if what == "code":
@@ -220,7 +228,7 @@ class TogetherView(Listener, Part):
             # A page outside the games, drawn in the style of the campaign's.
             slot.setAttribute("data-face", model.state.game if model.state is not None else "")
             redraw(slot, _page(model, together, path, self._is_coming))
-        elsewhere = led(model)
+        elsewhere = redirect_address(model)
         # Another address is one that the user has just opened.
         if elsewhere and read(str(window.location.hash)).path == model.address.path:
             window.location.replace(f"#/{elsewhere}")

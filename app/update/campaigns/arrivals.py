@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.campaign.files.links import from_link
 from app.campaign.files.validation import BadFile
-from app.update.campaigns.changes import campaigns, changed
+from app.update.campaigns.changes import campaigns, with_changes
 from app.update.campaigns.effects import (
     AddArrived,
     OpenCampaign,
@@ -39,31 +39,31 @@ def update(model: Model, message: LinkMessage | LinkAnswer) -> Next:
         case TargetsRead(targets):
             if arrived is None:
                 return Next(model)
-            return Next(changed(model, arrived=replace(arrived, targets=targets)))
+            return Next(with_changes(model, arrived=replace(arrived, targets=targets)))
         case ArrivalTaken(target):
             if arrived is None or arrived.opened is None:
                 return Next(model)
             return Next(model, (AddArrived(arrived.opened, target),))
         case CharacterArrived(campaign, character):
             then = CampaignEntered(character)
-            return Next(changed(model, arrived=None), (OpenCampaign(campaign, then),))
+            return Next(with_changes(model, arrived=None), (OpenCampaign(campaign, then),))
 
 
 def read_arrival(model: Model, hash: str) -> Next:
     """Read the character in the address of a view, if it has one."""
     if model.address.path != PATH:
-        return Next(changed(model, arrived=None))
+        return Next(with_changes(model, arrived=None))
     try:
         character = from_link(hash, model.games)
     except BadFile as fault:
         shown = faults(fault.faults, "the whole link")
-        return Next(changed(model, arrived=Arrived(faults=shown)))
+        return Next(with_changes(model, arrived=Arrived(faults=shown)))
     return Next(
-        changed(model, arrived=Arrived(character)), (ReadTargets(character.record["game"]),)
+        with_changes(model, arrived=Arrived(character)), (ReadTargets(character.record["game"]),)
     )
 
 
-def entered(model: Model, character: str) -> Next:
+def open_page(model: Model, character: str) -> Next:
     """Open the page of the current campaign, or of one of its characters."""
     if model.state is None:
         return Next(model)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from app.update.campaigns.changes import campaigns, changed, finish_action, reading
+from app.update.campaigns.changes import campaigns, finish_action, reading, with_changes
 from app.update.campaigns.effects import (
     AllowAutoSave,
     ChooseAutoSaveFile,
@@ -72,7 +72,7 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
             notice = "" if remembered else FORGETFUL
             file = replace(outside.file, name=name)
             model = _with_outside(model, file=file, handle=handle, due=True)
-            return _write(changed(model, notice=notice))
+            return _write(with_changes(model, notice=notice))
         case AutoSaveAllowed():
             return _write(_with_outside(model, due=True))
         case AutoSaveWritten(handle, at):
@@ -84,7 +84,7 @@ def update(model: Model, message: OutsideMessage | OutsideAnswer) -> Next:
             return _finish_write(model, handle, file, Notify(words))
 
 
-def followed(model: Model) -> Next:
+def schedule_write(model: Model) -> Next:
     """Schedule writing the file after a change."""
     if model.campaigns is None:
         return Next(model)
@@ -96,7 +96,7 @@ def followed(model: Model) -> Next:
 
 
 def _with_outside(model: Model, **values: Any) -> Model:
-    return changed(model, outside=replace(campaigns(model).outside, **values))
+    return with_changes(model, outside=replace(campaigns(model).outside, **values))
 
 
 def _count_unsaved(model: Model, count: int) -> Model:
@@ -112,7 +112,7 @@ def _resume(model: Model, message: AutoSaveFound) -> Next:
         return Next(_with_outside(model, file=AutoSaveFile(offered=True)))
     state: Literal["kept", "waits"] = "kept" if message.granted else "waits"
     file = AutoSaveFile(offered=True, name=message.name, state=state)
-    return followed(_with_outside(model, file=file, handle=message.handle))
+    return schedule_write(_with_outside(model, file=file, handle=message.handle))
 
 
 def _write(model: Model) -> Next:
@@ -130,4 +130,4 @@ def _finish_write(model: Model, handle: Any, file: AutoSaveFile, *commands: Comm
         return _write(_with_outside(model, writing=False))
     model = _with_outside(model, file=file, writing=False)
     after = Next(model, (*commands, CountUnsaved(), *reading(model)))
-    return after.then(_write).then(followed)
+    return after.then(_write).then(schedule_write)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.update.campaigns.changes import campaigns, changed, finish_action
+from app.update.campaigns.changes import campaigns, finish_action, with_changes
 from app.update.campaigns.effects import (
     AskToStay,
     BackUp,
@@ -49,18 +49,18 @@ def update(model: Model, message: BackupMessage | BackupAnswer) -> Next:
         case BackupDue():
             return Next(model, (BackUpIfDue(),))
         case BackupRestoreAsked(backup):
-            return Next(changed(model, asked=replace(asked, restoring=backup, dropping="")))
+            return Next(with_changes(model, asked=replace(asked, restoring=backup, dropping="")))
         case BackupRestoreConfirmed(backup):
             if asked.restoring != backup:
                 return Next(model)  # the question is no longer open
-            model = changed(model, asked=replace(asked, restoring=""))
+            model = with_changes(model, asked=replace(asked, restoring=""))
             return Next(model, (RestoreBackup(backup),))
         case BackupDeletionAsked(backup):
-            return Next(changed(model, asked=replace(asked, dropping=backup, restoring="")))
+            return Next(with_changes(model, asked=replace(asked, dropping=backup, restoring="")))
         case BackupDeletionConfirmed(backup):
             return Next(model, (DropBackup(backup),) if asked.dropping == backup else ())
         case KeepingAsked():
-            return Next(changed(model, stay_asked=True), (AskToStay(),))
+            return Next(with_changes(model, stay_asked=True), (AskToStay(),))
         case CheckAsked():
             return Next(model, (CheckAll(),))
 
@@ -74,6 +74,6 @@ def _handle_answer(model: Model, message: BackupAnswer) -> Next:
         case BackupRestored():
             return finish_action(model, "Backup restored.", OpenAnew(model.game))
         case BackupDropped():
-            return finish_action(changed(model, asked=Asked()), "Backup deleted.")
+            return finish_action(with_changes(model, asked=Asked()), "Backup deleted.")
         case AllChecked(checked):
-            return finish_action(changed(model, checked=checked), verdict(checked))
+            return finish_action(with_changes(model, checked=checked), verdict(checked))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.update.campaigns.arrivals import saving
-from app.update.campaigns.changes import campaigns, changed, finish_action, is_open
+from app.update.campaigns.changes import campaigns, finish_action, is_open, with_changes
 from app.update.campaigns.effects import (
     AskToStay,
     BeginCampaign,
@@ -43,7 +43,7 @@ from app.update.messages.effects import (
     NameStored,
 )
 from app.update.model import Model, Next
-from app.widgets.campaigns.campaigns import called
+from app.widgets.campaigns.campaigns import display_name
 
 
 def update(model: Model, message: ListMessage | ListAnswer) -> Next:
@@ -62,7 +62,7 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
             return Next(model, (DuplicateCampaign(campaign),))
         case CampaignDeletionAsked(campaign):
             asking = replace(asked, deleting=campaign)
-            return Next(changed(model, asked=asking, unfolded=campaign))
+            return Next(with_changes(model, asked=asking, unfolded=campaign))
         case CampaignDeletionConfirmed(campaign):
             if asked.deleting != campaign:
                 return Next(model)  # the question is no longer open
@@ -80,11 +80,11 @@ def update(model: Model, message: ListMessage | ListAnswer) -> Next:
 def _handle_answer(model: Model, message: ListAnswer) -> Next:
     match message:
         case CampaignMade(campaign, name):
-            notice = f"“{called(name)}” opened."
-            model = changed(model, stay_asked=True)
+            notice = f"“{display_name(name)}” opened."
+            model = with_changes(model, stay_asked=True)
             return finish_action(model, notice, OpenCampaign(campaign), AskToStay())
         case NameStored(campaign, is_new):
-            model = changed(model, unfolded="")
+            model = with_changes(model, unfolded="")
             if not is_new or not is_open(model, campaign):
                 return finish_action(model)
             return finish_action(model, "", OpenCampaign(campaign))
@@ -92,12 +92,12 @@ def _handle_answer(model: Model, message: ListAnswer) -> Next:
             return finish_action(model, f"“{name}” created.")
         case BackupRefused(campaign):  # the user may be deleting it to free space
             asked = replace(campaigns(model).asked, unbacked=campaign)
-            return finish_action(changed(model, asked=asked))
+            return finish_action(with_changes(model, asked=asked))
         case CampaignDeleted(campaign, backed):
             backed_words = "The newest backup still has it."
             unbacked_words = "There was no space for a backup."
             notice = f"Deleted. {backed_words if backed else unbacked_words}"
-            model = changed(model, asked=Asked())
+            model = with_changes(model, asked=Asked())
             if not is_open(model, campaign):
                 return finish_action(model, notice)
             return finish_action(model, notice, OpenAnew(model.game))
@@ -105,5 +105,5 @@ def _handle_answer(model: Model, message: ListAnswer) -> Next:
             return Next(model, (Notify(words),))
         case FileGiven(what, id, words):
             if what == "campaign":
-                model = changed(model, unfolded=id)
+                model = with_changes(model, unfolded=id)
             return finish_action(model, words, CountUnsaved())

@@ -16,7 +16,7 @@ def campaigns(model: Model) -> Campaigns:
     return model.campaigns or Campaigns()
 
 
-def changed(model: Model, **values: Any) -> Model:
+def with_changes(model: Model, **values: Any) -> Model:
     """Return the model with these fields of its `Campaigns` changed."""
     return replace(model, campaigns=replace(campaigns(model), **values))
 
@@ -28,12 +28,12 @@ def reading(model: Model) -> tuple[Command, ...]:
 
 def quiet(model: Model) -> Next:
     """Clear the outcome of the last action."""
-    return Next(changed(model, notice=""), (Notify(""),))
+    return Next(with_changes(model, notice=""), (Notify(""),))
 
 
 def finish_action(model: Model, notice: str = "", *before: Command) -> Next:
     """Show the outcome of an action and read the list again, after the commands in `before`."""
-    return Next(changed(model, notice=notice), (*before, *reading(model)))
+    return Next(with_changes(model, notice=notice), (*before, *reading(model)))
 
 
 def is_open(model: Model, campaign: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from app.campaign.files.files import LONGEST, Opened
 from app.campaign.files.rows import CampaignLine
 from app.campaign.state.state import Games
-from app.update.campaigns.changes import campaigns, changed, finish_action, quiet
+from app.update.campaigns.changes import campaigns, finish_action, quiet, with_changes
 from app.update.campaigns.effects import CarryOut, CheckFile, OpenAnew, OpenCampaign, PlanImport
 from app.update.campaigns.state import Loaded, Offer, Tap
 from app.update.messages.campaigns import (
@@ -32,7 +32,7 @@ from app.update.messages.effects import (
     ImportPlanned,
 )
 from app.update.model import Model, Next
-from app.widgets.campaigns.campaigns import arrival, named, open_ids, size
+from app.widgets.campaigns.campaigns import arrival, display_names, open_ids, size
 
 #: Shown if the changes would differ from the confirmed ones by now.
 MEANWHILE = "Your data changed meanwhile. Check the changes again."
@@ -44,7 +44,7 @@ NEW = ""
 def update(model: Model, message: ImportMessage | ImportAnswer) -> Next:
     """Handle a message about an import."""
     if isinstance(message, FileChosen):
-        return _choose_file(quiet(changed(model, tap=Tap())), message)
+        return _choose_file(quiet(with_changes(model, tap=Tap())), message)
     loaded = campaigns(model).loaded
     if loaded is None:
         return Next(model)  # the import was closed
@@ -52,15 +52,17 @@ def update(model: Model, message: ImportMessage | ImportAnswer) -> Next:
         return _handle_answer(model, loaded, message)
     match message:
         case ImportModeChosen(mode):
-            return _plan_again(quiet(changed(model, tap=Tap())), replace(loaded, mode=mode))
+            return _plan_again(quiet(with_changes(model, tap=Tap())), replace(loaded, mode=mode))
         case ImportTargetChosen(target):
-            return _plan_again(quiet(changed(model, tap=Tap())), replace(loaded, target=target))
+            return _plan_again(
+                quiet(with_changes(model, tap=Tap())), replace(loaded, target=target)
+            )
         case ImportConfirmed():
             if loaded.plan is None or loaded.opened is None:
                 return Next(model)
             return Next(model, (_plan(loaded.opened, loaded, agreed=True),))
         case ImportCancelled():
-            return Next(changed(model, loaded=None))
+            return Next(with_changes(model, loaded=None))
 
 
 def _choose_file(after: Next, message: FileChosen) -> Next:
@@ -68,15 +70,15 @@ def _choose_file(after: Next, message: FileChosen) -> Next:
     if message.size > LONGEST:
         words = f"is too large ({size(message.size)}) for a Tableside file"
         large = Loaded(message.name, faults=(("the whole file", words),))
-        return Next(changed(after.model, loaded=large), after.commands)
-    model = changed(after.model, loaded=Loaded(message.name))
+        return Next(with_changes(after.model, loaded=large), after.commands)
+    model = with_changes(after.model, loaded=Loaded(message.name))
     return Next(model, after.commands).doing(CheckFile(message.handle))
 
 
 def _plan_again(after: Next, loaded: Loaded) -> Next:
     """Compute the changes again, with other choices."""
     commands = (_plan(loaded.opened, loaded),) if loaded.opened is not None else ()
-    return Next(changed(after.model, loaded=loaded), (*after.commands, *commands))
+    return Next(with_changes(after.model, loaded=loaded), (*after.commands, *commands))
 
 
 def _plan(opened: Opened, loaded: Loaded, agreed: bool = False) -> PlanImport:
@@ -88,9 +90,9 @@ def _handle_answer(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
         case FileOpened(opened):
             return _plan_again(Next(model), replace(loaded, opened=opened))
         case FileRefused(faults):
-            return finish_action(changed(model, loaded=Loaded(loaded.name, faults=faults)))
+            return finish_action(with_changes(model, loaded=Loaded(loaded.name, faults=faults)))
         case ImportPlanned(offer, plan, agreed):
-            model = changed(model, loaded=loaded.planned(offer, plan))
+            model = with_changes(model, loaded=loaded.planned(offer, plan))
             if agreed is None:
                 return Next(model)
             if not plan.is_as(agreed):
@@ -101,7 +103,9 @@ def _handle_answer(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
         case ImportDone(plan):
             notice = "Imported. A backup was made first."
             anew = OpenCampaign(plan.parts[0].journal.campaign) if plan.parts else None
-            return finish_action(changed(model, loaded=None), notice, anew or OpenAnew(model.game))
+            return finish_action(
+                with_changes(model, loaded=None), notice, anew or OpenAnew(model.game)
+            )
 
 
 # --- modes and targets ---
@@ -114,7 +118,7 @@ def targets(
 
     `chosen` is the stored record of open campaigns, unvalidated.
     """
-    names = named(lines)
+    names = display_names(lines)
     here = [line for line in lines if line.game == game]
     first = open_ids(here, chosen).get(game)
     here.sort(key=lambda line: line.id != first)

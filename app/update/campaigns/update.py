@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from app.update.campaigns import arrivals, auto_save, backups, campaign_list, imports
-from app.update.campaigns.changes import campaigns, changed, finish_action, quiet, reading
+from app.update.campaigns.changes import campaigns, finish_action, quiet, reading, with_changes
 from app.update.campaigns.effects import (
     CountUnsaved,
     EndTap,
@@ -98,13 +98,13 @@ def _handle_page(
             return _tap(model, message)
         case TapEnded(what, at):
             still = campaigns(model).tap.what == what
-            return Next(changed(model, tap=Tap(what, at + THUMB_S)) if still else model)
+            return Next(with_changes(model, tap=Tap(what, at + THUMB_S)) if still else model)
         case Touched():
-            return Next(changed(model, tap=Tap()))
+            return Next(with_changes(model, tap=Tap()))
         case ViewOpened(hash):
             return _open_view(model).then(lambda model: arrivals.read_arrival(model, hash))
         case QuestionDeclined():
-            return Next(changed(model, asked=Asked()))
+            return Next(with_changes(model, asked=Asked()))
         case WritingTaken():
             journal = model.journal
             taking = TakeOver(journal.campaign if journal is not None else "")
@@ -112,7 +112,7 @@ def _handle_page(
         case EffectFailed(words):
             return finish_action(model, words, Notify(words))
         case CampaignEntered(character):
-            return arrivals.entered(model, character)
+            return arrivals.open_page(model, character)
 
 
 def _tap(model: Model, message: Tapped) -> Next:
@@ -120,15 +120,15 @@ def _tap(model: Model, message: Tapped) -> Next:
     if campaigns(model).tap.is_still(message.what, message.at):
         return Next(model)
     held = Tap(message.what, math.inf)
-    after = quiet(changed(model, tap=held)).then(lambda model: update(model, message.means))
+    after = quiet(with_changes(model, tap=held)).then(lambda model: update(model, message.means))
     return after.doing(EndTap(message.what))
 
 
 def _open_view(model: Model) -> Next:
     """Clear the outcome and the questions of the previous view."""
-    model = changed(model, notice="", asked=Asked())
+    model = with_changes(model, notice="", asked=Asked())
     if model.address.path != PATH:
-        model = changed(model, listing=None)
+        model = with_changes(model, listing=None)
     return Next(model, (CountUnsaved(), *reading(model)))
 
 
@@ -142,20 +142,20 @@ def _handle_store(model: Model, message: StoreAnswer) -> Next:
         case ChangedElsewhere(campaign):
             return _follow(model, campaign)
         case ListAged():
-            return Next(changed(model, aged=False), reading(model))
+            return Next(with_changes(model, aged=False), reading(model))
         case CampaignsRead(listing):
             is_open = model.address.path == PATH
-            return Next(changed(model, listing=listing if is_open else None))
+            return Next(with_changes(model, listing=listing if is_open else None))
         case CampaignsUnread(words):
             is_open = model.address.path == PATH
             unread = Listing(unread=words) if is_open else None
-            return Next(changed(model, listing=unread), (Notify(words),))
+            return Next(with_changes(model, listing=unread), (Notify(words),))
 
 
 def _follow(model: Model, campaign: str) -> Next:
     """Follow a change in another tab; the list is read once for several changes."""
     journal, aged = model.journal, campaigns(model).aged
-    after = Next(changed(model, tap=Tap(), aged=True))
+    after = Next(with_changes(model, tap=Tap(), aged=True))
     if journal is not None and campaign == journal.campaign:
         after = after.doing(FollowCampaign(campaign, model.game))
     elif journal is None or not journal.n:

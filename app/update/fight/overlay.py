@@ -160,7 +160,7 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
     if next.due:
         due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
         return _roll_if_complete(due, dice) if model.overlay else due
-    now = form_opening.prepare_form(model, next_action.taken(next, index))
+    now = form_opening.prepare_form(model, next_action.follow_up_message(next, index))
     if not model.overlay:
         return Next(now, applied.commands).then(lambda now: _open_follow_up(now, next, dice))
     over = form_opening.open_overlay_form(now, next.procedure, typed_of(next), dice)

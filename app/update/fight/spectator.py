@@ -30,7 +30,7 @@ def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | No
     return acting(scene, {each.id: each for each in board_now.people}, actor_id, target)
 
 
-def prepared(model: Model, who: str, action: Action, target: str) -> Desk | None:
+def prepare_form(model: Model, who: str, action: Action, target: str) -> Desk | None:
     """Return the form of an action, filled in as it would open, to compute its odds.
 
     None if the action has no roll, a value is missing, or the target's numbers are hidden.

@@ -208,7 +208,7 @@ def _bind_to_turn(
 def _submit_step(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:
     """Take the step of a submitted form, without the fields that were not touched."""
     encounter = _encounter_of(game)
-    given = steps.given(encounter.by_id[message.step], message.typed, message.stood)
+    given = steps.read_form(encounter.by_id[message.step], message.typed, message.stood)
     if not message.everybody or state.encounter is None:
         return take(model, message.step, given)
     _, peers = menus.group_of(game, state, str(given.get("who", "")))

@@ -52,7 +52,7 @@ class Batches:
         return range(first, self.given)
 
 
-def sized(count: int, took: float, wanted: float) -> int:
+def next_size(count: int, took: float, wanted: float) -> int:
     """Return the next batch size from the last one's duration and the wanted one, in seconds.
 
     `wanted` is above 0.

@@ -14,7 +14,7 @@ from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput, capitalize
 from app.core.games import Game
 from app.update.commands import Say, StartForecast, StopForecast, StoreLineup
-from app.update.forecast.lineups import changed
+from app.update.forecast.lineups import apply_change
 from app.update.forecast.state import Forecasts
 from app.update.messages.forecast import (
     AnswerMessage,
@@ -82,7 +82,7 @@ def update(model: Model, message: ForecastMessage) -> Next:
             stopping = replace(now, stopping=True)
             return Next(replace(model, forecasts=stopping), (StopForecast(now.run),))
     lineup = lineup_of(model, game, state)
-    after = changed(lineup, message, game, state)
+    after = apply_change(lineup, message, game, state)
     others = [each for each in now.lineups.items() if each[0] != now.campaign]
     lineups = dict([*others[1 - CAMPAIGNS :], (now.campaign, as_record(after))])
     now = replace(now, lineup=after, lineups=lineups, fault=("", ""))
@@ -136,7 +136,7 @@ def _start_run(
     return Next(replace(model, forecasts=started), (start,))
 
 
-def followed(model: Model) -> Next:
+def stop_other_runs(model: Model) -> Next:
     """Stop the run of a campaign that is no longer open."""
     known = model.forecasts
     if known is None or not known.runs or known.campaign == _campaign_id(model):

@@ -45,7 +45,9 @@ from app.widgets.forecast.lineup import (
 LONGEST = 40
 
 
-def changed(lineup: Lineup, message: LineupMessage, game: Game, state: CampaignState) -> Lineup:
+def apply_change(
+    lineup: Lineup, message: LineupMessage, game: Game, state: CampaignState
+) -> Lineup:
     """Return the line-up after a message.
 
     Raises BadInput on `quick` or on a house rule.

@@ -38,16 +38,16 @@ def update(model: Model, message: OlderWanted | OlderRead | JournalSifted) -> Ne
         return Next(model)
     shown = (*message.entries, *page(model).entries)
     after = replace(model, older=Older(shown, not message.entries))
-    return summed(after) if message.entries else Next(after)
+    return read_for_summary(after) if message.entries else Next(after)
 
 
-def summed(model: Model) -> Next:
+def read_for_summary(model: Model) -> Next:
     """Read older entries until a fight that has just ended has its beginning for its summary."""
     needs_more = model.journal is not None and unbegun(page(model)) and has_more(model)
     return Next(model, (ReadOlder(page(model)),) if needs_more else ())
 
 
-def followed(before: Model, after: Model) -> Model:
+def extend_page(before: Model, after: Model) -> Model:
     """Extend the shown entries without a gap after the journal changed."""
     if after.journal is None:
         return after

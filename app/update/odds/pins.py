@@ -33,9 +33,9 @@ from app.widgets.roll.links import (
     LONGEST,
     Address,
     Pinned,
-    known_and_not,
     link,
     path_of,
+    split_known,
     unknown_words,
 )
 
@@ -142,7 +142,7 @@ def address(model: Model) -> str:
     return full if len(full) <= LONGEST else link(path, typed)
 
 
-def brought(model: Model) -> Next:
+def add_addressed(model: Model) -> Next:
     """Add the pins of the open form's address for as long as the page is open.
 
     Notifies of texts that match no input, and of pins without a free place.
@@ -154,7 +154,7 @@ def brought(model: Model) -> Next:
     stored = model.played[1].scene if model.played is not None else {}
     known_pins = {(pin.name, *sorted(pin.typed.items())) for pin in of_form(model)}
     for number, (name, typed) in enumerate(model.address.pins, 1):
-        known, unknown = known_and_not(typed, procedure.inputs)
+        known, unknown = split_known(typed, procedure.inputs)
         if unknown:
             notices.append(f"Comparison {number} in this link: {unknown_words(unknown)}.")
             if not known:

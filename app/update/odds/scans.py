@@ -24,11 +24,11 @@ def update(model: Model, message: ScanMessage, dice: random.Random) -> Next:
         case ScanTapped():
             if scan is not None and scan.procedure == model.open:
                 return Next(replace(model, scan=None))
-            return Next(replace(model, scan=scans.begun(form.procedure, form.desk.typed)))
+            return Next(replace(model, scan=scans.initial_scan(form.procedure, form.desk.typed)))
         case ScanSet(field, text):
             if scan is None or scan.procedure != model.open:
                 return Next(model)
-            changed = scans.asked_otherwise(form.procedure, form.desk.typed, scan, field, text)
+            changed = scans.edit_scan(form.procedure, form.desk.typed, scan, field, text)
             return Next(replace(model, scan=changed))
         case CellTaken(typed):
             after = Next(model)

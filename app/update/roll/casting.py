@@ -16,7 +16,7 @@ def put(model: Model, role: str, id: str) -> Model:
     after = put_all(model, model.game, {role: id})
     if model.open in model.forms:
         after = filling.release(model, after)
-    return filling.refilled(after)
+    return filling.refill_form(after)
 
 
 def put_all(model: Model, game: str, roles: dict[str, str]) -> Model:
@@ -41,10 +41,10 @@ def with_first_pick(model: Model) -> Model:
     if not picks:
         return model
     picked = model.with_form(replace(form, place=picks[0].place))
-    return filling.refilled(filling.release(model, picked))
+    return filling.refill_form(filling.release(model, picked))
 
 
 def save_cast(model: Model) -> Next:
     """Save the cast and its texts for the next visit."""
-    record = desks.left_of(model, model.form)
+    record = desks.open_play_record(model, model.form)
     return Next(model, (SavePlay(record),) if record is not None else ())

@@ -86,7 +86,7 @@ def store_play(model: Model, form: OpenForm) -> Next:
         )
         return (replace(fact, note=remarks(sanitize_document(state.document, games), fact, games)),)
 
-    open_play = left_of(model, form)
+    open_play = open_play_record(model, form)
     settled = replace(model.forms[desk.procedure.id], about=None, due="")
     then = RollStored(desk.procedure.id, desk.answers or (), open_play or {})
     return Next(model.with_form(settled), (StoreEntries(makes, then),))
@@ -98,7 +98,7 @@ def entry_of(model: Model, desk: Desk) -> str:
     return replace(form, desk=desk).entry if form is not None else ""
 
 
-def changed(model: Model, form: OpenForm) -> Next:
+def change_decision(model: Model, form: OpenForm) -> Next:
     """Store a changed decision: of a stored roll a change, of an unsaved one the roll itself.
 
     A play that comes from a link is only shown.
@@ -112,7 +112,7 @@ def changed(model: Model, form: OpenForm) -> Next:
 
     inputs = request(desk.procedure, desk.typed)
     fact = record_changed_roll(known.entry, desk.bound(), play, inputs)
-    then = RollStored(desk.procedure.id, desk.answers or (), left_of(model, form) or {})
+    then = RollStored(desk.procedure.id, desk.answers or (), open_play_record(model, form) or {})
     return Next(model, (StoreEntries(lambda state: (fact,), then),))
 
 
@@ -121,12 +121,12 @@ def has_open_play(model: Model) -> bool:
     return any(each.desk.answers is not None and not each.stored for each in model.forms.values())
 
 
-def left_of(model: Model, form: OpenForm) -> dict[str, object] | None:
+def open_play_record(model: Model, form: OpenForm) -> dict[str, object] | None:
     """Return the record of the open play for the next visit, None without one.
 
     Before a roll it holds the cast and its texts; after one it also holds the id of its entry.
     """
-    desk, staged = form.desk, roles.staged(model, form)
+    desk, staged = form.desk, roles.cast_record(model, form)
     waits = desk.answers is None
     if waits and not staged["who"]:
         return None

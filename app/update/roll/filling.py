@@ -27,7 +27,7 @@ def defaults(procedure: Procedure, state: CampaignState | None) -> dict[str, str
     return default_text(procedure) | {name: field_text(value) for name, value in agreed.items()}
 
 
-def rehoused(form: OpenForm, state: CampaignState | None) -> OpenForm:
+def apply_house_rules(form: OpenForm, state: CampaignState | None) -> OpenForm:
     """Return a form after a change of house rules; edited fields stay."""
     after = defaults(form.procedure, state)
     if after == form.defaults:
@@ -42,7 +42,7 @@ def rehoused(form: OpenForm, state: CampaignState | None) -> OpenForm:
     )
 
 
-def filled(model: Model, form: OpenForm) -> OpenForm:
+def fill_form(model: Model, form: OpenForm) -> OpenForm:
     """Return a form with the current texts of sheets and scene in fields not edited by hand.
 
     A play keeps its form as rolled; the form is refilled once the play is replaced.
@@ -113,7 +113,7 @@ def _unpin(form: OpenForm, names: Collection[str]) -> OpenForm:
     return replace(form, pinned=pinned, prefilled={**form.prefilled, **freed})
 
 
-def insisted(form: OpenForm, name: str, text: str) -> frozenset[str]:
+def mark_dirty(form: OpenForm, name: str, text: str) -> frozenset[str]:
     """Return the dirty fields after a text is typed into one.
 
     A field that differs from its prefilled text is dirty, even at the default; one that equals it
@@ -138,12 +138,12 @@ def fresh(model: Model, procedure: str) -> OpenForm:
     return OpenForm(Desk(declared, texts), texts)
 
 
-def refilled(model: Model) -> Model:
+def refill_form(model: Model) -> Model:
     """Return the model with its open form filled from the sheets and the scene."""
     if not model.open or model.open not in model.forms:
         return model
     before = model.form
-    form = filled(model, before)
+    form = fill_form(model, before)
     return model.with_form(form) if form is not before else model
 
 

@@ -20,7 +20,7 @@ from app.update.roll.roles import follows
 from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.cast import in_places
-from app.widgets.roll.links import known_and_not, link, path_of, read
+from app.widgets.roll.links import link, path_of, read, split_known
 
 
 def open_route(model: Model, message: RouteOpened, dice: random.Random) -> Next:
@@ -49,11 +49,13 @@ def open_form(model: Model, dice: random.Random, standing: Mapping[str, str] | N
     has_more = bool(given_texts) or answers is not None
     if known is not None and not known.reset_on_open and not has_more:
         known = replace(known, unknown={}, submitted=False, unconfirmed=None)
-        return Next(filling.refilled(model.with_form(filling.rehoused(known, model.state))))
+        return Next(
+            filling.refill_form(model.with_form(filling.apply_house_rules(known, model.state)))
+        )
     form = known or filling.fresh(model, model.open)
     defaults = filling.defaults(form.procedure, model.state)
     form = replace(form, defaults=defaults, submitted=False, unconfirmed=None)
-    typed, unknown = known_and_not(given_texts, form.procedure.inputs)
+    typed, unknown = split_known(given_texts, form.procedure.inputs)
     if given_texts:
         # The link's texts count even if the form has no such choice: the fault is reported there.
         desk = Desk(form.procedure, {**form.defaults, **typed})
@@ -70,7 +72,7 @@ def open_form(model: Model, dice: random.Random, standing: Mapping[str, str] | N
         form = replace(form, dirty=frozenset(), prefilled={}, pinned=typed)
     form = replace(form, unknown=unknown, reset_on_open=False, given=given, expanded=frozenset())
     after = desks.put_desk(model.with_form(form), desk, dice).then(
-        lambda now: Next(filling.refilled(now))
+        lambda now: Next(filling.refill_form(now))
     )
     if not given_texts:
         after = after.then(lambda now: Next(casting.with_first_pick(now)))

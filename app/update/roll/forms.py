@@ -66,7 +66,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case FieldTyped(name, text):
             return _type(model, name, text, dice)
         case FieldStepped(name, by):
-            return _type(model, name, stepped(model, form, name, by), dice)
+            return _type(model, name, text_after_step(model, form, name, by), dice)
         case SignTurned(name):
             return _type(model, name, turn_sign(form.desk.typed.get(name, "")), dice)
         case EntryAdded(name, entry):
@@ -85,7 +85,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return casting.save_cast(casting.with_first_pick(casting.put(model, role, id)))
         case PlacePicked(place):
             moved = model.with_form(replace(form, place=place))
-            return casting.save_cast(filling.refilled(filling.release(model, moved)))
+            return casting.save_cast(filling.refill_form(filling.release(model, moved)))
         case HelpTaken():
             from app.update.odds import helping  # a first roll needs none of it
 
@@ -114,12 +114,14 @@ def _has_field(form: OpenForm, message: FieldMessage) -> bool:
 def _type(model: Model, name: str, text: str, dice: random.Random) -> Next:
     """Set the text of a field; a play of the old form ends."""
     before = model.form
-    form = replace(before, unknown={}, submitted=False, dirty=filling.insisted(before, name, text))
+    form = replace(
+        before, unknown={}, submitted=False, dirty=filling.mark_dirty(before, name, text)
+    )
     desk = before.desk.with_typed({**before.desk.typed, name: text})
     if desk is before.desk:
         return Next(model.with_form(form))
     after = desks.put_desk(model.with_form(form), desk, dice)
-    after = after.then(lambda now: Next(filling.refilled(filling.release(model, now))))
+    after = after.then(lambda now: Next(filling.refill_form(filling.release(model, now))))
     if before.desk.answers is not None or form.dirty != before.dirty:
         after = after.then(casting.save_cast)
     declared = form.procedure.inputs.get(name)
@@ -154,7 +156,7 @@ def _store_house_rule(form: OpenForm, name: str) -> tuple[Command, ...]:
     return (StoreEntries(facts),)
 
 
-def stepped(model: Model, form: OpenForm, name: str, by: int) -> str:
+def text_after_step(model: Model, form: OpenForm, name: str, by: int) -> str:
     """Return the text of a number after a step, within its range."""
     kind = form.procedure.inputs[name].kind
     assert isinstance(kind, Whole | Number)
@@ -177,6 +179,6 @@ def _reset(model: Model, dice: random.Random) -> Next:
     form = replace(form, dirty=frozenset(), expanded=frozenset(), pinned={})
     desk = Desk(form.procedure, form.defaults)
     after = desks.put_desk(model.with_form(form), desk, dice).then(
-        lambda n: Next(filling.refilled(n))
+        lambda n: Next(filling.refill_form(n))
     )
     return after.doing(SayAddress())

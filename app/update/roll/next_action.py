@@ -109,7 +109,7 @@ def _find_turn_end(model: Model, form: OpenForm) -> tuple[str, str]:
     return back if then is None else ("turn-pass", f"End turn → {then or 'next round'}")
 
 
-def taken(follow: Rollable, index: int) -> RollableTaken:
+def follow_up_message(follow: Rollable, index: int) -> RollableTaken:
     """Return the message that opens a follow-up with its cast."""
     others = {role: id for role, id in follow.roles.items() if role not in ("self", "target")}
     actor_id, target = follow.roles.get("self", ""), follow.roles.get("target")
@@ -121,7 +121,7 @@ def _preview_dice(model: Model, index: int, follow: Rollable) -> str:
 
     The form is opened on a separate model.
     """
-    opened = form_opening.prepare_form(model, taken(follow, index))
+    opened = form_opening.prepare_form(model, follow_up_message(follow, index))
     tracker = replace(opened.tracker, overlay="")
     address = Address(path_of(follow.procedure), typed_of(follow))
     opened = replace(opened, tracker=tracker).at(address)

@@ -165,7 +165,7 @@ def _clear_finished(model: Model, dice: random.Random) -> Next:
     if not _is_over(desk):
         return Next(model)
     after = desks.put_desk(model, replace(desk, answers=None), dice)
-    return after.then(lambda now: Next(filling.refilled(now)))
+    return after.then(lambda now: Next(filling.refill_form(now)))
 
 
 def _is_over(desk: Desk) -> bool:
@@ -185,7 +185,7 @@ def _put_play(model: Model, desk: Desk, dice: random.Random) -> Next:
     if isinstance(desk.play(), Finished):
         after = after.then(lambda now: desks.store_play(now, now.form))
     else:
-        after = after.doing(SavePlay(desks.left_of(now, now.form)))
+        after = after.doing(SavePlay(desks.open_play_record(now, now.form)))
     return after.doing(ShowPlay())
 
 
@@ -205,7 +205,7 @@ def _show_fault(model: Model, words: str) -> Next:
 def _cancel(model: Model, dice: random.Random) -> Next:
     """Cancel the play; one with rolled dice is stored."""
     after = desks.put_desk(model, replace(model.form.desk, answers=None, by_hand=False), dice)
-    record = desks.left_of(after.model, after.model.form)
+    record = desks.open_play_record(after.model, after.model.form)
     return after.doing(SavePlay(record), Say("Roll cancelled."))
 
 
@@ -258,9 +258,13 @@ def _type_faces(
     die = die_of(after.model.form.desk)
     if die is None:
         return after
-    if die.signed and typing.prepared(text, die) == "1" and after.model.form.sign == place - 1:
+    if (
+        die.signed
+        and typing.separate_faces(text, die) == "1"
+        and after.model.form.sign == place - 1
+    ):
         return _set_incomplete(after, place, "")  # the 1 of a `-1` after its sign counted as a face
-    rest = _text_after_face(after.model.form.desk, die, place, typing.prepared(text, die))
+    rest = _text_after_face(after.model.form.desk, die, place, typing.separate_faces(text, die))
     apart = typing.are_apart(rest)
     if typing.piece(rest, die, apart) is None:
         nothing = die.fault(text)
@@ -313,7 +317,7 @@ def _text_after_face(desk: Desk, die: Die, place: int, text: str) -> str:
     old = face_at(desk, place)
     if not old or typing.face(text, die.sides, die.art) is not None:
         return text
-    return text.removeprefix(typing.prepared(old, die))
+    return text.removeprefix(typing.separate_faces(old, die))
 
 
 def _set_face(model: Model, place: int, face: int, dice: random.Random) -> Next:
@@ -353,7 +357,7 @@ def _decide(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
         if decided == desk:
             return Next(model)
         after = desks.put_desk(model, decided, dice)
-        return after.then(lambda now: desks.changed(now, now.form)).doing(ShowPlay())
+        return after.then(lambda now: desks.change_decision(now, now.form)).doing(ShowPlay())
     if isinstance(play, Asking) and play.choice is not None:
         return _answer(model, Chosen(message.name, _decision(model.form, play, message)), dice)
     return Next(model)

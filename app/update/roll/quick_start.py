@@ -38,7 +38,7 @@ def update(model: Model, message: SampleTried) -> Next:
         model, RollableTaken(message.procedure, message.place, who=actor_id)
     )
     if model.open == message.procedure:
-        model = filling.refilled(model)
+        model = filling.refill_form(model)
     if known is not None:
         return Next(model)
     brought = CharacterBrought(actor_id, name, data)

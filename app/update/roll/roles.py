@@ -49,7 +49,7 @@ def cast(model: Model, form: OpenForm) -> dict[str, str]:
     return complete_cast(form.procedure, chosen)
 
 
-def offered(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
+def candidates_for(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
     """Return the candidates for a role; a guest may only pick their own actors."""
     roles, together = cast(model, form), model.together
     actor_id = roles.get("self", "")
@@ -84,7 +84,7 @@ def names(model: Model, form: OpenForm) -> dict[str, str]:
     return {role: known[id].name for role, id in cast(model, form).items() if id in known}
 
 
-def staged(model: Model, form: OpenForm) -> dict[str, object]:
+def cast_record(model: Model, form: OpenForm) -> dict[str, object]:
     """Return the record of the cast and its texts, to store for the next visit."""
     return {
         "who": {role: id for role, id in cast(model, form).items() if id},
@@ -143,7 +143,7 @@ def play_status(model: Model, form: OpenForm, play: Finished) -> PlayStatus:
     return standing_of(journal.page, entry, effects, offered, people(state), labels)
 
 
-def shown(model: Model, form: OpenForm) -> Card | None:
+def result_card(model: Model, form: OpenForm) -> Card | None:
     """Return the result as a card, None without one."""
     play = form.desk.play()
     if not isinstance(play, Finished):
@@ -157,7 +157,7 @@ def shown(model: Model, form: OpenForm) -> Card | None:
         follows(model, form, play),
         form.desk.bound().values,
         moves(model, form, play),
-        frozenset(untracked(model, form, play)),
+        frozenset(iter_untracked(model, form, play)),
     )
 
 
@@ -177,7 +177,7 @@ def find_missing_role(model: Model, form: OpenForm, play: Finished) -> str:
     return ""
 
 
-def untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
+def iter_untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
     """Yield the indices of effects that change nothing here and are applied by hand."""
     is_alone = len(participants_of(model).there) < 2
     for index, effect in enumerate(play.outcome.effects):

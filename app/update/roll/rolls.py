@@ -23,7 +23,7 @@ from app.update.model import Model, Next
 from app.update.open_form import StoredPlay, Unsaved
 from app.update.roll import casting, filling, roles
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.form.cast import called
+from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.result.stored_play import prices
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _resume(model: Model, record: Values) -> Model:
     if form.desk.answers is not None or model.address.answers:
         return model
     if record.get("waits"):
-        return filling.refilled(_restore_cast(model, record))
+        return filling.refill_form(_restore_cast(model, record))
     if not _is_addressed(model, record, finished=stored is not None):
         return model
     restored = Desk(
@@ -250,11 +250,11 @@ def without_undone(model: Model) -> Model:
     return replace(model, forms=forms)
 
 
-def rehoused(model: Model) -> Model:
+def apply_house_rules(model: Model) -> Model:
     """Return the open form with the campaign's current house rules."""
     if not model.open or model.open not in model.forms:
         return model
-    return model.with_form(filling.rehoused(model.form, model.state))
+    return model.with_form(filling.apply_house_rules(model.form, model.state))
 
 
 # --- effects ---
@@ -271,7 +271,7 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     if not form.entry or not isinstance(play, Finished):
         return Next(model)
     now, lacking = roles.play_status(model, form, play), set[str]()
-    by_hand = set(roles.untracked(model, form, play))
+    by_hand = set(roles.iter_untracked(model, form, play))
     all_indices = range(len(play.outcome.effects))
     effects = list[EffectRecord]()
     for index in all_indices if place is None else {place} & {*all_indices}:
@@ -307,7 +307,7 @@ def _cast_missing(model: Model, id: str) -> Model:
 
 def _a_role(role: str) -> str:
     """Return a role with its article: `a target`, `an assistant`; `helper 2` needs none."""
-    label = called(role).lower()
+    label = role_label(role).lower()
     if label[-1].isdigit():
         return label
     return f"{'an' if label[0] in 'aeiou' else 'a'} {label}"

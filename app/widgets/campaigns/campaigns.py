@@ -51,12 +51,12 @@ UNNAMED = "Unnamed campaign"
 REASONS = {"by hand": "manual", "by itself": "automatic"}
 
 
-def called(name: str) -> str:
+def display_name(name: str) -> str:
     """Return a campaign's name for display."""
     return name.strip() or UNNAMED
 
 
-def named(lines: Iterable[CampaignLine]) -> dict[str, str]:
+def display_names(lines: Iterable[CampaignLine]) -> dict[str, str]:
     """Map every campaign's id to its display name; several unnamed ones are numbered."""
     lines = sorted(lines, key=lambda line: line.id)  # ids sort by when they began
     names = {line.id: line.name.strip() for line in lines if line.name.strip()}
@@ -70,7 +70,7 @@ def named(lines: Iterable[CampaignLine]) -> dict[str, str]:
 
 def fresh_name(lines: Iterable[CampaignLine]) -> str:
     """Return the name for a new campaign: empty where no other one is unnamed."""
-    taken = set(named(lines).values())
+    taken = set(display_names(lines).values())
     name = next(_numbered(UNNAMED, taken))
     return "" if name == UNNAMED else name
 
@@ -86,7 +86,7 @@ def rows(
 ) -> tuple[CampaignRow, ...]:
     """List all campaigns. open: the ids of those that their games show."""
     shown, lines = frozenset(open), tuple(lines)
-    names = named(lines)
+    names = display_names(lines)
     return tuple(
         CampaignRow(
             line.id,
@@ -95,7 +95,7 @@ def rows(
             names[line.id],
             line.name.strip(),
             line.at,
-            counted(line.n, "entry", "entries"),
+            count_words(line.n, "entry", "entries"),
             line.id in shown,
         )
         for line in lines
@@ -135,21 +135,21 @@ def lacking(lasts: bool, why: str, alone: str) -> str:
     return ""
 
 
-def restored() -> str:
+def restored_notice() -> str:
     """Return the notice shown after the browser lost its data."""
     return "The browser lost your data. It was restored from a second copy."
 
 
 def startup_notice(damaged: int, brought_back: bool) -> str:
     """Return the notice about damaged or restored data at start-up."""
-    sentences = [restored()] if brought_back else []
+    sentences = [restored_notice()] if brought_back else []
     if damaged:
-        records = counted(damaged, "damaged record was", "damaged records were")
+        records = count_words(damaged, "damaged record was", "damaged records were")
         sentences.append(f"{records} skipped. Everything else is fine. See Campaigns.")
     return " ".join(sentences)
 
 
-def counted(count: int, one: str, many: str) -> str:
+def count_words(count: int, one: str, many: str) -> str:
     """Format a count with its noun: `3 entries`."""
     return f"{count:,} {one if count == 1 else many}".replace(",", "\u202f")
 
@@ -157,7 +157,7 @@ def counted(count: int, one: str, many: str) -> str:
 def size(bytes: int) -> str:
     """Format a size in bytes: `640 KB`, `1.2 MB`."""
     if bytes < 1_000:
-        return counted(bytes, "byte", "bytes")
+        return count_words(bytes, "byte", "bytes")
     amount, unit = bytes / 1_000, "KB"
     for larger in ("MB", "GB", "TB"):
         if amount < 999.5:
@@ -195,11 +195,13 @@ def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]
         return Arrival(opened.kind, words, tuple((m, modes[m]) for m in ("add", "merge")))
     states = [campaign.journal.state for campaign in opened.journals]
     listing = ", ".join(
-        f"“{called(state.name)}” ({games[state.game].title})" for state in states[:12]
+        f"“{display_name(state.name)}” ({games[state.game].title})" for state in states[:12]
     )
     more = f" and {len(states) - 12} more" if len(states) > 12 else ""
     words = (
-        f"{counted(len(states), 'campaign', 'campaigns')}: {listing}{more}" if states else "Nothing"
+        f"{count_words(len(states), 'campaign', 'campaigns')}: {listing}{more}"
+        if states
+        else "Nothing"
     )
     here = set(stored_ids) & {campaign.journal.campaign for campaign in opened.journals}
     return Arrival(opened.kind, words, tuple(MODES.items()) if here else (("add", "Add"),))
@@ -230,12 +232,12 @@ def describe_character(game: Game, record: Values) -> tuple[tuple[str, str], ...
         if isinstance(declared, Field):
             words = field_text(exact(value))
         else:
-            words = counted(len(value), "entry", "entries")
+            words = count_words(len(value), "entry", "entries")
         if words:
             fields.append((declared.label, words[:200]))
     if len(fields) > MOST_FIELDS:
         rest = len(fields) - MOST_FIELDS
-        return (*fields[:MOST_FIELDS], ("And", f"{counted(rest, 'more field', 'more fields')}"))
+        return (*fields[:MOST_FIELDS], ("And", f"{count_words(rest, 'more field', 'more fields')}"))
     return tuple(fields)
 
 
@@ -244,16 +246,16 @@ __all__ = [
     "Arrival",
     "CampaignRow",
     "arrival",
-    "called",
-    "counted",
+    "count_words",
     "describe_character",
+    "display_name",
+    "display_names",
     "faults",
     "file_name",
     "fresh_name",
     "lacking",
-    "named",
     "open_ids",
-    "restored",
+    "restored_notice",
     "rows",
     "size",
     "startup_notice",

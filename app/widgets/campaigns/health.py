@@ -9,7 +9,7 @@ from typing import Literal
 from app.campaign.files.backups import Backup
 from app.campaign.files.health import Checked, Saved
 from app.campaign.files.rows import CampaignLine
-from app.widgets.campaigns.campaigns import counted, named, size
+from app.widgets.campaigns.campaigns import count_words, display_names, size
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ def facts(
 
 
 def _stored(lines: Sequence[CampaignLine], room: tuple[int, int] | None) -> Fact:
-    entries = counted(sum(line.n for line in lines), "entry", "entries")
-    words = f"{counted(len(lines), 'campaign', 'campaigns')} with {entries}"
+    entries = count_words(sum(line.n for line in lines), "entry", "entries")
+    words = f"{count_words(len(lines), 'campaign', 'campaigns')} with {entries}"
     if room is None:
         return Fact(
             "stored", "Stored here", f"{words}. This browser doesn’t tell how much space they use."
@@ -82,14 +82,14 @@ def _outside(
         if len(times) > 1:
             words = f"Everything, in {len(times)} files; the oldest from {clock(times[0])}."
         return Fact("outside", label, words, True)
-    sentences, names = [], named(lines)
+    sentences, names = [], display_names(lines)
     if len(never) == len(lines):
         sentences.append("Not backed up yet.")
     elif never:
         sentences.append(f"Not backed up yet: {_names([names[line.id] for line in never])}.")
     sentences += [
-        f"{_name(names[line.id])}: {counted(line.n - saved[line.id].n, 'entry', 'entries')} since "
-        f"{clock(saved[line.id].at)}."
+        f"{_name(names[line.id])}: {count_words(line.n - saved[line.id].n, 'entry', 'entries')} "
+        f"since {clock(saved[line.id].at)}."
         for line in since[:MOST_NAMED]
     ]
     if len(since) > MOST_NAMED:
@@ -150,7 +150,7 @@ def _copies(
             return Fact("backups", label, "Nothing to back up yet.", True)
         return Fact("backups", label, "None yet.", False, "Tap Back up now above.")
     length = size(sum(each.size for each in copies))
-    number, newest = counted(len(copies), "backup", "backups"), clock(copies[0].at)
+    number, newest = count_words(len(copies), "backup", "backups"), clock(copies[0].at)
     words = f"{number}, {length}; the newest from {newest}."
     return Fact("backups", label, words, True)
 
@@ -159,7 +159,7 @@ def _aside(count: int) -> Fact:
     return Fact(
         "aside",
         "Damaged records",
-        f"{counted(count, 'damaged record was', 'damaged records were')} skipped.",
+        f"{count_words(count, 'damaged record was', 'damaged records were')} skipped.",
         False,
         "Download them above. If something is missing, restore an older backup.",
     )
@@ -186,7 +186,7 @@ def verdict(checked: Checked | None) -> str:
     """Summarize a data check in a sentence."""
     if checked is None:
         return ""
-    read = counted(checked.read, "record", "records")
+    read = count_words(checked.read, "record", "records")
     if not checked.findings:
         return f"All good. {read} checked."
-    return f"{counted(len(checked.findings), 'problem', 'problems')} found. {read} checked."
+    return f"{count_words(len(checked.findings), 'problem', 'problems')} found. {read} checked."

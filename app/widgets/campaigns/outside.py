@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.widgets.campaigns.campaigns import counted
+from app.widgets.campaigns.campaigns import count_words
 
 #: Unsaved entries before the reminder appears, and again after "later" was tapped.
 MUCH = 150
@@ -34,5 +34,5 @@ def reminder(unsaved: int, put_off: int) -> str:
     since = unsaved - (put_off if put_off <= unsaved else 0)
     if since < MUCH:
         return ""
-    entries = counted(unsaved, "entry isn’t", "entries aren’t")
+    entries = count_words(unsaved, "entry isn’t", "entries aren’t")
     return f"{entries} backed up. Download everything to keep a copy elsewhere."

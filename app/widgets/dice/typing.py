@@ -67,7 +67,7 @@ class Piece:
     rest: str
 
 
-def prepared(text: str, die: Die) -> str:
+def separate_faces(text: str, die: Die) -> str:
     """Normalize a text so that only blanks, commas and the like separate its faces."""
     plain = normalize(text)
     return plain if die.signed else _PARTING.sub(" ", plain)

@@ -259,7 +259,7 @@ class ForecastRow:
     sure: bool
 
 
-def compared(before: Forecast, now: Forecast) -> tuple[ForecastRow, ...]:
+def compare(before: Forecast, now: Forecast) -> tuple[ForecastRow, ...]:
     """Compare all values that both forecasts have."""
     rows_made = [
         _row(f"Won by {new.name}", old.wins, new.wins)

@@ -11,7 +11,7 @@ from app.campaign.state.scenes import UNSEEN, is_turn_unseen
 from app.campaign.state.state import CampaignState, Games
 from app.core.games import Game
 from app.core.sheets import Meter
-from app.widgets.campaigns.campaigns import called
+from app.widgets.campaigns.campaigns import display_name
 from app.widgets.fight.gauges.avatars import Avatar, avatar, describe_meter
 from app.widgets.journal.story import dice_of
 from app.widgets.roll.favourites.favourites import describe_total
@@ -71,7 +71,7 @@ def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
     round, current, upcoming = _turn(participants)
     return Tonight(
         game,
-        called(state.name) if game.chapters else game.title,
+        display_name(state.name) if game.chapters else game.title,
         round,
         current,
         upcoming,

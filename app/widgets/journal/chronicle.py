@@ -60,32 +60,32 @@ def _document(
     day: Callable[[str], str],
     clock: Callable[[str], str],
 ) -> Iterator[str]:
-    yield f"# {escaped(book.campaign)}\n"
-    yield f"{escaped(book.game)} · {count_of(len(lines), 'entry', 'entries')}"
+    yield f"# {escape(book.campaign)}\n"
+    yield f"{escape(book.game)} · {count_of(len(lines), 'entry', 'entries')}"
     starts, heading = sessions(lines), ""
     for index in reversed(range(len(lines))):
         line = lines[index]
         if starts[index] == index:
-            yield f"\n## {escaped(day(line.at))}\n"
+            yield f"\n## {escape(day(line.at))}\n"
             heading = ""
         round_heading = book.telling.of(line.id).heading
         if round_heading != heading:
-            yield f"\n### {escaped(round_heading or 'Later')}\n"
+            yield f"\n### {escape(round_heading or 'Later')}\n"
             heading = round_heading
         yield from _entry(book, line, clock)
 
 
 def _entry(book: Chronicle, line: JournalLine, clock: Callable[[str], str]) -> Iterator[str]:
-    about = ", ".join(escaped(each) for each in (line.who, line.what) if each)
+    about = ", ".join(escape(each) for each in (line.who, line.what) if each)
     hidden = " (secret)" if line.hidden else ""
     dice = _dice(book.dice.get(line.id, ()))
     yield (
-        f"- {escaped(clock(line.at))} **{escaped(line.words)}**{hidden}"
+        f"- {escape(clock(line.at))} **{escape(line.words)}**{hidden}"
         + (f": {about}" if about else "")
         + (f" `{dice}`" if dice else "")
     )
     for moved in line.moved:
-        yield f"  - {escaped(moved)}"
+        yield f"  - {escape(moved)}"
     if line.id in book.fights:
         yield from _fight(book.fights[line.id])
 
@@ -102,7 +102,7 @@ def _fight(fight: FightSum) -> Iterator[str]:
     yield f"\n> **Fight over**: {fight.length}"
     for title, words in facts.items():
         if words:
-            yield f">\n> {title}: {escaped(', '.join(words))}"
+            yield f">\n> {title}: {escape(', '.join(words))}"
     yield ""
 
 
@@ -145,7 +145,7 @@ def _dice(rolls: Sequence[Roll]) -> str:
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Escape a text for Markdown, in one line."""
     return _MARKS.sub(r"\\\1", " ".join(text.split()))
 

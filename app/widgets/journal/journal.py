@@ -33,7 +33,7 @@ from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import label_of
 from app.core.procedures.outcomes import Effect
-from app.widgets.fight.journal.descriptions import PASSING, happening, joined, preset_words
+from app.widgets.fight.journal.descriptions import PASSING, happening, names_of_joined, preset_words
 from app.widgets.journal.summary import Summary, Telling
 from app.widgets.odds.pins import pin_words
 from app.widgets.roll.favourites.favourites import star_words
@@ -138,7 +138,7 @@ def each_line(
     cache: Lines | None = None,
 ) -> Iterator[JournalLine]:
     """Yield the lines of `lines` one after another. cache: of lines."""
-    all_names, superseded = {**joined(page), **(names or {})}, find_superseded(page)
+    all_names, superseded = {**names_of_joined(page), **(names or {})}, find_superseded(page)
     summaries, cache = (
         telling or Telling(),
         (cache or Lines()).of(page, game, all_names, shows_hidden),
@@ -159,7 +159,7 @@ def each_line(
 
 def line_of(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> JournalLine | None:
     """Return the line of one entry; None if no list shows it. names: as in `lines`."""
-    all_names, summary = {**joined(page), **names}, Telling().of(entry.id)
+    all_names, summary = {**names_of_joined(page), **names}, Telling().of(entry.id)
     return _line(entry, page.holds(entry.n), game, all_names, summary, False)
 
 

@@ -148,7 +148,7 @@ def dice_of(entry: Entry, games: Games, shows_hidden: bool = False) -> tuple[Rol
     return rolls(play.rolls) if play is not None else ()
 
 
-def sifted(
+def filter_lines(
     lines: Sequence[JournalLine], person: str, kind: str, text: str = ""
 ) -> tuple[JournalLine, ...]:
     """Filter lines by person, kind and words; an empty filter accepts all."""

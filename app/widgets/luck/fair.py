@@ -18,7 +18,7 @@ from app.campaign.state.state import Games
 from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
 from app.core.support.incremental import run_to_end
 from app.widgets.dice.naming import Face, faces
-from app.widgets.journal.chronicle import cell, escaped
+from app.widgets.journal.chronicle import cell, escape
 
 #: Fewest rolls per face for a judgement.
 FEW = 5
@@ -73,7 +73,7 @@ def _faces(entry: Entry, games: Games) -> tuple[Face, ...]:
     return tuple(faces(play.rolls, fact.typed, fact.dice)) if play is not None else ()
 
 
-def thrown(page: Page, hidden: bool = False) -> tuple[Entry, ...]:
+def iter_rolls(page: Page, hidden: bool = False) -> tuple[Entry, ...]:
     """Return the valid rolls, oldest first, including replaced ones: the dice fell anyway.
 
     hidden: include hidden rolls, for the game master.
@@ -85,7 +85,7 @@ def thrown(page: Page, hidden: bool = False) -> tuple[Entry, ...]:
     )
 
 
-def tallied(faces_thrown: Iterable[Face]) -> dict[Thing, tuple[int, ...]]:
+def count_faces(faces_thrown: Iterable[Face]) -> dict[Thing, tuple[int, ...]]:
     """Count each face: named dice first, then those without a name, then the page's."""
     counts: Counter[tuple[Thing, int]] = Counter()
     for face in faces_thrown:
@@ -161,7 +161,7 @@ def judging(
     return tuple(_judged(thing, fairness, tested) for thing, fairness in findings)
 
 
-def judged(tally: Mapping[Thing, Sequence[int]], beside: int = 0) -> tuple[Judgement, ...]:
+def judge_dice(tally: Mapping[Thing, Sequence[int]], beside: int = 0) -> tuple[Judgement, ...]:
     """Judge each die at once."""
     return run_to_end(judging(tally, beside))
 
@@ -195,7 +195,7 @@ def _verdict(fairness: Fairness) -> tuple[str, str]:
 
 
 def _more(fairness: Fairness, tested: int) -> Iterator[str]:
-    needed, rolls = rounded(rolls_to_notice(fairness.sides)), fairness.rolls
+    needed, rolls = round_figure(rolls_to_notice(fairness.sides)), fairness.rolls
     if _too_few(fairness):
         first = FEW * fairness.sides
         yield f"{rolls:,} of {first:,} rolls needed"
@@ -225,10 +225,10 @@ def chance_words(fairness: Fairness) -> str:
         return f"less than once in {SAMPLES:,}"
     if fairness.p < 1e-6:
         return "less than once in a million"
-    return f"once in {rounded(round(1 / fairness.p)):,}"
+    return f"once in {round_figure(round(1 / fairness.p)):,}"
 
 
-def rounded(number: int) -> int:
+def round_figure(number: int) -> int:
     """Round to two digits: 1600."""
     return round(number, -max(0, len(str(number)) - 2))
 
@@ -258,7 +258,7 @@ def _columns(fairness: Fairness, shows_odd: bool) -> Iterator[Column]:
         )
 
 
-def spoken(judgements: Sequence[Judgement]) -> str:
+def describe(judgements: Sequence[Judgement]) -> str:
     """Summarize the dice for a screen reader, naming unusual ones."""
     odd = [each for each in judgements if each.tone != "plain"]
     details = "".join(f" {each.thing.words}: {each.verdict}." for each in odd)
@@ -273,7 +273,7 @@ def as_markdown(judgements: Sequence[Judgement]) -> str:
     lines = []
     for judgement in judgements:
         details = f"d{judgement.thing.sides}, {judgement.rolls}"
-        lines.append(f"- **{escaped(judgement.thing.words)}** ({details}): {judgement.verdict}.")
+        lines.append(f"- **{escape(judgement.thing.words)}** ({details}): {judgement.verdict}.")
         lines += [f"  - {words}" for words in judgement.more]
     return "\n".join(lines) + "\n"
 

@@ -1,6 +1,6 @@
 """Luck of the session: how lucky some rolls were among all sessions with the same rolls.
 
-    report = reported(judged, names, players)    by person and for the table, the best, the worst
+    report = report_luck(judged, names, players)    by person and for the table, the best, the worst
 
 Luck belongs to the actor: damage that hits you is the attacker's luck. Hidden rolls are left out,
 except for the game master.
@@ -18,7 +18,7 @@ from fractions import Fraction
 from app.campaign.journal.descriptions import count_of as so_many
 from app.core.statistics.sessions import FEWEST, Session, iter_combine
 from app.core.support.incremental import run_to_end
-from app.widgets.journal.chronicle import cell, escaped
+from app.widgets.journal.chronicle import cell, escape
 from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged, whole_percent
 
 #: Row labels of the table as a group, and of unnamed actors.
@@ -124,7 +124,7 @@ def reporting(
     return Report(tuple(lucks) if rolls else (), left_out, untold, hidden)
 
 
-def reported(
+def report_luck(
     judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
 ) -> Report:
     """Report the luck of rolls at once."""
@@ -160,7 +160,7 @@ def svg_percent(share: Fraction) -> str:
     return f"{float(share) * 100:.2f}%"
 
 
-def spoken(report: Report) -> str:
+def describe(report: Report) -> str:
     """Summarize the report for a screen reader."""
     table = report.table
     if table is None:
@@ -198,8 +198,8 @@ def _peak(roll: Judged | None) -> str:
 def as_markdown(report: Report, title: str) -> str:
     """Return the report as a Markdown table."""
     head = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}\n"
-    body = "".join(f"| {' | '.join(map(escaped, each))} |\n" for each in rows(report))
-    return f"**{escaped(title)}**\n\n{head}{body}"
+    body = "".join(f"| {' | '.join(map(escape, each))} |\n" for each in rows(report))
+    return f"**{escape(title)}**\n\n{head}{body}"
 
 
 def as_csv(report: Report) -> str:

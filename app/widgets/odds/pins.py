@@ -152,7 +152,7 @@ def _beside(
     return PinView(place, name, differences, strip, success_words(odds), more)
 
 
-def compared(
+def comparison_rows(
     procedure: Procedure, now: Found, pinned: Iterable[tuple[Pin, Found]]
 ) -> tuple[Compared, ...]:
     """Return a row for success, and for every possible grade, of the form and its pins."""

@@ -75,7 +75,7 @@ Measure = Chances | Fraction | str
 # --- the request ---
 
 
-def offered(procedure: Procedure) -> tuple[tuple[str, str], ...]:
+def scannable_inputs(procedure: Procedure) -> tuple[tuple[str, str], ...]:
     """Return the inputs that can be scanned, with labels: numbers, choices, yes or no."""
     return tuple(
         (name, declared.label)
@@ -101,9 +101,9 @@ def _first(procedure: Procedure) -> str:
     return f"{MEAN}{procedure.spread[0]}" if procedure.spread else procedure.grades[0].id
 
 
-def begun(procedure: Procedure, typed: Mapping[str, str]) -> Scan | None:
+def initial_scan(procedure: Procedure, typed: Mapping[str, str]) -> Scan | None:
     """Return the initial scan, along the first number in front; None without an input."""
-    candidates = [name for name, _ in offered(procedure)]
+    candidates = [name for name, _ in scannable_inputs(procedure)]
     if not candidates:
         return None
 
@@ -135,7 +135,7 @@ def _along(procedure: Procedure, typed: Mapping[str, str], name: str) -> Along:
     return Along(name, str(low), str(high), str(step))
 
 
-def signed(procedure: Procedure, scan: Scan) -> tuple[str, ...]:
+def name_axes(procedure: Procedure, scan: Scan) -> tuple[str, ...]:
     """Name the axes, `along` and `across`, with numbers below 0."""
     kinds = {
         which: procedure.inputs[along.name].kind
@@ -145,7 +145,7 @@ def signed(procedure: Procedure, scan: Scan) -> tuple[str, ...]:
     return tuple(which for which, kind in kinds.items() if isinstance(kind, Whole) and kind.low < 0)
 
 
-def asked_otherwise(
+def edit_scan(
     procedure: Procedure, typed: Mapping[str, str], scan: Scan, field: str, text: str
 ) -> Scan:
     """Return the scan after an edit of one of its fields.
@@ -221,7 +221,7 @@ def here(axes: tuple[Axis, ...], texts: tuple[str, ...]) -> dict[str, str]:
     return {axis.name: text for axis, text in zip(axes, texts, strict=True)}
 
 
-def measured(procedure: Procedure, typed: Mapping[str, str], show: str) -> Measure:
+def measure(procedure: Procedure, typed: Mapping[str, str], show: str) -> Measure:
     """Measure a form with these texts; a string says why it cannot be played."""
     return run_to_end(measuring(procedure, typed, show))
 

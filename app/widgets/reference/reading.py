@@ -53,7 +53,7 @@ def _takes(declared: Input, ids: set[str], first: str) -> bool:
     return declared.name == first or not all(each.isdigit() for each in ids)
 
 
-def rolled_on(game: Game, table: Table[Any]) -> Procedure | None:
+def form_of_table(game: Game, table: Table[Any]) -> Procedure | None:
     """Return the form that rolls on a table: it has the table's name."""
     name = table.id.partition(".")[2].removeprefix("tbl_")
     procedure = game.procedures.get(f"{game.id}.{name}")

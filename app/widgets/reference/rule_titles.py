@@ -24,7 +24,7 @@ def rule_title(game: str, id: str) -> str:
     return _titles().get(game, {}).get(id, "")
 
 
-def written() -> dict[str, dict[str, str]]:
+def titles_by_game() -> dict[str, dict[str, str]]:
     """Map each game to its rules' titles, as its rulebook has them."""
     return {
         id: {rule: _MINUS.sub("\u2212", name) for rule, name in _NAMED.findall(game.rulebook)}
@@ -37,5 +37,5 @@ def _titles() -> Mapping[str, Mapping[str, str]]:
     try:
         built: Mapping[str, Mapping[str, str]] = import_module(BUILT).TITLES
     except ModuleNotFoundError:
-        return written()
+        return titles_by_game()
     return built

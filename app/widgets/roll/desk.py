@@ -32,7 +32,7 @@ from app.core.procedures.procedure import Bound, Procedure
 from app.widgets.roll.form.forms import fault_words, field_text, request
 from app.widgets.roll.play.ends import ending
 from app.widgets.roll.result.results import Decision, options
-from app.widgets.roll.result.words import shown, signed
+from app.widgets.roll.result.words import format_value, with_sign
 
 #: Endings of the names of summands, which are shown with a sign.
 ADDED = ("modifier", "bonus", "penalty")
@@ -113,7 +113,7 @@ class Desk:
         Raises BadInput if the form is invalid.
         """
         return tuple(
-            (label_of(name), signed(value) if name.endswith(ADDED) else shown(value))
+            (label_of(name), with_sign(value) if name.endswith(ADDED) else format_value(value))
             for name, value in tally(self.bound()).items()
             if value or not name.endswith((*ADDED, "cost"))
         )

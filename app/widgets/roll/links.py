@@ -109,9 +109,7 @@ def read(hash: str) -> Address:
     return Address(unquote(path).strip("/"), typed, answers, tuple(pins))
 
 
-def known_and_not(
-    typed: Mapping[str, str], inputs: Values
-) -> tuple[dict[str, str], dict[str, str]]:
+def split_known(typed: Mapping[str, str], inputs: Values) -> tuple[dict[str, str], dict[str, str]]:
     """Split a link's texts into those of the form's inputs, and unknown ones."""
     known = {name: text for name, text in typed.items() if name in inputs}
     return known, {name: text for name, text in typed.items() if name not in inputs}

@@ -20,7 +20,7 @@ from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
 from app.widgets.notes.notes import NoteView
 from app.widgets.roll.form.forms import Control, control, fault_words
 from app.widgets.roll.result.results import Follow
-from app.widgets.roll.result.words import number, shown
+from app.widgets.roll.result.words import format_value, number
 from app.widgets.sheet.sheet_lines import Group, Lines, sections
 from app.widgets.sheet.sheet_words import RowView, field_words, record_words
 
@@ -306,7 +306,7 @@ def _list(sheet: Sheet, declared: ListField) -> ListView:
 
 def _derived(sheet: Sheet, declared: Derived) -> str:
     value = sheet[declared.id]
-    return declared.words.get(value) or shown(value)
+    return declared.words.get(value) or format_value(value)
 
 
 def _row(sheet: Sheet, declared: ListField, index: int, record: Values) -> RowView:
@@ -317,7 +317,9 @@ def _row(sheet: Sheet, declared: ListField, index: int, record: Values) -> RowVi
         controls,
         record_words(declared, record),
         tuple(
-            (each.label, shown(value), each.rules) for each, value in followed if value is not None
+            (each.label, format_value(value), each.rules)
+            for each, value in followed
+            if value is not None
         ),
         tuple(each.writing for each in controls if each.writing and each.text and not each.word),
         declared.switch is not None and bool(record.get(declared.switch.field)),

@@ -119,7 +119,7 @@ def scanned(table: Table) -> None:
     page = table.page
     table.do("scan")
     assert page.evaluate("document.activeElement.textContent") == "Odds table"
-    scan = scans.begun(SKILL, typed())
+    scan = scans.initial_scan(SKILL, typed())
     for field, text in (("along.last", "4"), ("across.name", "target_number")):
         part = table.one(f'[data-scan] [name="{field}"]')
         if field.endswith("name"):
@@ -128,7 +128,7 @@ def scanned(table: Table) -> None:
             part.fill(text)
             part.press("Tab")
         assert scan is not None
-        scan = scans.asked_otherwise(SKILL, typed(), scan, field, text)
+        scan = scans.edit_scan(SKILL, typed(), scan, field, text)
     settle(page)
     assert scan is not None
     wanted = counted(SKILL, typed(), scan)
@@ -152,7 +152,7 @@ def counted(
 ) -> scan_tables.ScanTable:
     axes = scans.axes(procedure, scan)
     found = {
-        place: scans.measured(procedure, {**stands, **scans.here(axes, place)}, scan.show)
+        place: scans.measure(procedure, {**stands, **scans.here(axes, place)}, scan.show)
         for place in scans.places(axes)
     }
     return scan_tables.table(procedure, stands, scan, axes, found)

@@ -35,7 +35,7 @@ def again(table: Table, *dice: int) -> Card:
 
 
 def shown(table: Table) -> Card:
-    card = roles.shown(table.model, table.model.form)
+    card = roles.result_card(table.model, table.model.form)
     assert card is not None
     return card
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.update.forecast.batches import FIRST, GROWTH, Batches, sized
+from app.update.forecast.batches import FIRST, GROWTH, Batches, next_size
 
 
 @given(
@@ -49,8 +49,8 @@ def test_after_a_stop_nothing_is_handed_out_not_even_what_was_left_undone() -> N
 
 
 def test_the_next_batch_takes_as_long_as_wanted_but_grows_step_by_step() -> None:
-    assert sized(10, took=0.2, wanted=0.3) == 15
-    assert sized(10, took=0.6, wanted=0.3) == 5
-    assert sized(FIRST, took=0.0001, wanted=0.3) == FIRST * GROWTH
-    assert sized(FIRST, took=0.0, wanted=0.3) == FIRST * GROWTH
-    assert sized(1, took=9.0, wanted=0.3) == 1
+    assert next_size(10, took=0.2, wanted=0.3) == 15
+    assert next_size(10, took=0.6, wanted=0.3) == 5
+    assert next_size(FIRST, took=0.0001, wanted=0.3) == FIRST * GROWTH
+    assert next_size(FIRST, took=0.0, wanted=0.3) == FIRST * GROWTH
+    assert next_size(1, took=9.0, wanted=0.3) == 1

@@ -28,7 +28,7 @@ from app.update.messages.reading import (
 )
 from app.update.odds import pins
 from app.widgets.journal.journal import line_of, lines
-from app.widgets.odds.pins import PIN, compared, difference
+from app.widgets.odds.pins import PIN, comparison_rows, difference
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import link, read
 from tests.fights.table import Table
@@ -72,7 +72,7 @@ def test_what_is_pinned_stays_beside_what_is_changed_and_comes_back(game: Game) 
     assert pin.place == "A"
     assert dict(pin.typed) == stood
     now, then = table.model.form.desk.chances(), Desk(procedure, pin.typed).chances()
-    for line in compared(procedure, now, [(pin, then)]):
+    for line in comparison_rows(procedure, now, [(pin, then)]):
         (_, nothing), (_, more) = line.cells
         assert nothing == ""
         grade = next((g.id for g in procedure.grades if g.words == line.words), "")

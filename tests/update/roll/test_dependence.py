@@ -24,7 +24,7 @@ from app.update.messages.forms import (
 )
 from app.update.messages.plays import DiceEntered, FacesTyped
 from app.update.messages.tracker import LineJoined, NextRolled, StepTaken
-from app.update.roll.desks import left_of
+from app.update.roll.desks import open_play_record
 from app.update.roll.filling import address
 from app.widgets.fight.board.board import people
 from app.widgets.roll.form.forms import field_text
@@ -124,7 +124,7 @@ def by_address(procedure: Procedure) -> Table:
 def at_another_visit(procedure: Procedure) -> Table:
     """The same, as it was left."""
     before = bare(procedure).model
-    left = left_of(before, before.form)
+    left = open_play_record(before, before.form)
     assert left is not None
     table = table_of(games()[procedure.game])
     table.send(RouteOpened(address(before.form, True)))

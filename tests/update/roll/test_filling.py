@@ -29,7 +29,7 @@ from app.update.messages.forms import (
     RouteOpened,
 )
 from app.update.model import Model
-from app.update.roll.desks import left_of
+from app.update.roll.desks import open_play_record
 from tests.fights.table import Table
 
 #: From the weakest to the strongest, as `app.update.roll.filling` tells them; and what each says.
@@ -176,7 +176,7 @@ def test_a_text_typed_by_hand_is_there_though_the_address_does_not_say_it_yet() 
     made.send(RouteOpened("#/layers/two?level=1"))
     made.send(FieldTyped("level", "2"))
     made.send(PartCast("self", "ash"))
-    left = left_of(made.model, made.model.form)
+    left = open_play_record(made.model, made.model.form)
     assert left is not None
     again = table(2)
     again.send(RouteOpened("#/layers/two"))
@@ -186,7 +186,7 @@ def test_a_text_typed_by_hand_is_there_though_the_address_does_not_say_it_yet() 
 
 def test_what_is_typed_over_stands_there_at_the_next_visit() -> None:
     made = insisting()
-    left = left_of(made.model, made.model.form)
+    left = open_play_record(made.model, made.model.form)
     assert left is not None
     assert is_play(left)
     again = table(2)

@@ -25,7 +25,7 @@ from app.update.messages.plays import (
 )
 from app.update.messages.unsaved import RollUnsaved
 from app.update.roll.next_action import find_next_action
-from app.update.roll.roles import shown
+from app.update.roll.roles import result_card
 from app.widgets.roll.result.unsaved import LACKS
 from tests.campaign.happenings import Stamps
 from tests.fights.table import Table
@@ -64,7 +64,7 @@ class Refusing(Table):
         why = {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks else {}
         if form.hidden:
             return PAGES.get_template("hidden.html").render(title="", **why)
-        card = shown(self.model, form)
+        card = result_card(self.model, form)
         seen = {"card": card, "next": find_next_action(self.model, form), "fresh": False}
         return PAGES.get_template("result.html").render(**seen, **why)
 
@@ -146,7 +146,9 @@ def test_a_hidden_one_is_shown_as_unsaved_when_it_is_shown() -> None:
 def test_one_that_is_decided_otherwise_is_still_unsaved_and_saved_as_decided() -> None:
     tables = (rolled("full", seed=seed) for seed in range(300))
     table = next(
-        each for each in tables if (card := shown(each.model, each.model.form)) and card.decisions
+        each
+        for each in tables
+        if (card := result_card(each.model, each.model.form)) and card.decisions
     )
     table.send(DecisionTaken("succeed_at_cost", "accept"))
     assert "data-unsaved" in table.html()

@@ -19,12 +19,12 @@ from app.campaign.state.values import plain, written
 from app.systems import games
 from app.widgets.campaigns.campaigns import (
     arrival,
-    called,
     describe_character,
+    display_name,
+    display_names,
     faults,
     file_name,
     fresh_name,
-    named,
     open_ids,
     rows,
     size,
@@ -64,7 +64,7 @@ def test_a_campaign_of_an_unknown_game_is_listed_all_the_same() -> None:
     (row,) = rows([CampaignLine("a", "chess", " ", 1, "")], GAMES, ())
     assert (row.title, row.name, row.entries, row.is_open) == (
         "chess",
-        called(""),
+        display_name(""),
         "1 entry",
         False,
     )
@@ -179,7 +179,7 @@ def test_a_second_campaign_without_a_name_is_told_from_the_first() -> None:
         CampaignLine("b", "garden", "Unnamed campaign 2"),
         CampaignLine("d", "garden", "Harvest"),
     ]
-    names = named(listed)
+    names = display_names(listed)
     assert names == {
         "a": "Unnamed campaign",
         "b": "Unnamed campaign 2",

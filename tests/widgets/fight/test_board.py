@@ -123,7 +123,7 @@ def test_what_stands_on_a_sheet_fills_fields_that_the_form_of_a_step_has(game: G
             typed = {**stood, **json.loads(texts), "who": "c0"}
             scene = scene_of(state.document, game)
             assert scene is not None
-            given = steps.given(step, typed, stood)
+            given = steps.read_form(step, typed, stood)
             assert scene.encounter.apply(scene, step.id, given).scene.state
 
 
@@ -170,8 +170,8 @@ def test_a_form_left_alone_changes_nothing(shooters: Game) -> None:
     made = steps.step_form(shooters, state, "edit", "c0")
     texts = {each.name: each.text for each in made.controls}
     assert texts["hp"] == str(state.character("c0").sheet(shooters)["hp"])
-    assert steps.given(step, texts, texts) == {"who": "c0"}
-    assert steps.given(step, {**texts, "hp": "3", "hidden": "true"}, texts) == {
+    assert steps.read_form(step, texts, texts) == {"who": "c0"}
+    assert steps.read_form(step, {**texts, "hp": "3", "hidden": "true"}, texts) == {
         "who": "c0",
         "hp": 3,
         "hidden": True,
@@ -266,8 +266,8 @@ def test_a_form_of_the_scene_shows_what_stands_in_the_scene() -> None:
     assert [each.text for each in made.controls] == ["Night falls."]
     step = game.encounter.by_id["risk_scene"]
     stood = {"at_risk": "Night falls."}
-    assert steps.given(step, stood, stood) == {}
-    assert steps.given(step, {"at_risk": ""}, stood) == {"at_risk": ""}
+    assert steps.read_form(step, stood, stood) == {}
+    assert steps.read_form(step, {"at_risk": ""}, stood) == {"at_risk": ""}
 
 
 # --- who joins ---

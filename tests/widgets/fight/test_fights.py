@@ -9,7 +9,7 @@ from app.systems import IDS, games
 from app.widgets.fight.board.board import people
 from app.widgets.journal.story import players
 from app.widgets.luck.judging import LuckBook, counting
-from app.widgets.luck.luck import reported
+from app.widgets.luck.luck import report_luck
 from tests.fights import Fight, fights
 from tests.fights.offering import Offering
 from tests.fights.playing import play
@@ -31,7 +31,7 @@ def the_luck_of_it_is_told(table: Offering) -> None:
     journal, book = table.journal, LuckBook()
     shown = page([table.log[n] for n in sorted(table.log)], journal.top, journal.holes)
     told = [book.judged(each, games()) for each in counting(shown)]
-    report = reported(told, people(table.state), players(table.state))
+    report = report_luck(told, people(table.state), players(table.state))
     assert report.untold == 0
     assert report.table is not None
     assert sum(each.evening.rolls for each in report.people) == report.table.evening.rolls

@@ -14,7 +14,7 @@ from app.widgets.forecast.forecast import (
     HealthLeft,
     SideForecast,
     changes,
-    compared,
+    compare,
     csv,
     markdown,
     sentence,
@@ -114,7 +114,7 @@ def test_two_forecasts_are_compared_and_luck_is_told_from_difference() -> None:
         now,
         fighters=(*now.fighters[:3], FighterForecast("Boss", 1, Chance(0.1, 0.02))),
     )
-    rows = {each.label: each for each in compared(before, now)}
+    rows = {each.label: each for each in compare(before, now)}
     assert rows["Won by The party"].shift == "−20"
     assert rows["Won by The party"].sure
     assert (rows["Mara falls"].shift, rows["Mara falls"].sure) == ("+1", False)

@@ -10,7 +10,7 @@ import pytest
 from app.core.games import Game
 from app.systems import games
 from app.update.messages import forecast as m
-from app.widgets.forecast.forecast import Forecast, compared, sentence
+from app.widgets.forecast.forecast import Forecast, compare, sentence
 from app.widgets.forecast.lineup import why_not
 from app.widgets.forecast.lineup_view import lineup_view
 from tests.update.test_update import GAMES, Table
@@ -36,7 +36,7 @@ def told(now: Forecast | None, before: Forecast | None = None, **seen: Any) -> M
         "said": sentence(now) if now else "",
         "keeps_luck": False,
         "pinned": before,
-        "rows": compared(before, now) if before and now else (),
+        "rows": compare(before, now) if before and now else (),
         "changes": (),
     }
     return rendered("forecast_told.html", **shown | seen)

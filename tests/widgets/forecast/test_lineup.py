@@ -13,7 +13,7 @@ from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
-from app.update.forecast.lineups import changed
+from app.update.forecast.lineups import apply_change
 from app.update.messages import forecast as m
 from app.widgets.forecast.lineup import (
     SIZES,
@@ -35,7 +35,7 @@ def after(table: Table, *messages: m.LineupMessage, lineup: Lineup | None = None
     state = table.journal.state
     lineup = lineup or fresh(table.game, state)
     for each in messages:
-        lineup = changed(lineup, each, table.game, state)
+        lineup = apply_change(lineup, each, table.game, state)
     return lineup
 
 

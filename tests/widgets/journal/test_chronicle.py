@@ -15,7 +15,7 @@ from app.core.odds.odds import chances
 from app.core.play.play import Finished, by_chance, by_hand
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.widgets.journal.chronicle import COLUMNS, Chronicle, as_csv, as_markdown, escaped
+from app.widgets.journal.chronicle import COLUMNS, Chronicle, as_csv, as_markdown, escape
 from app.widgets.journal.journal import lines
 from app.widgets.journal.story import dice_of
 from app.widgets.odds.odds import rows
@@ -71,7 +71,7 @@ def test_a_fight_reads_like_one() -> None:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_what_somebody_wrote_stays_text(words: str) -> None:
-    safe = escaped(words)
+    safe = escape(words)
     assert "\n" not in safe
     assert not re.search(r"(?<!\\)[<`*\[]", safe)
 

@@ -10,10 +10,19 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, Page, append, page
 from app.systems import games
 from app.widgets.fight.board.board import people
-from app.widgets.fight.journal.descriptions import joined
+from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.fight.journal.fights import FightSum, fight_sums, unbegun
 from app.widgets.journal.journal import JournalLine, lines
-from app.widgets.journal.story import Heading, Row, Shown, brief, dice_of, players, sifted, story
+from app.widgets.journal.story import (
+    Heading,
+    Row,
+    Shown,
+    brief,
+    dice_of,
+    filter_lines,
+    players,
+    story,
+)
 from app.widgets.journal.summary import Telling
 from tests.campaign.happenings import Stamps, begun
 from tests.fights import Fight, fights
@@ -36,7 +45,7 @@ class Evening:
         self.journal, self.game, self.state = table.journal, table.game, table.state
         entries = [table.log[n] for n in sorted(table.log)]
         self.page = page(entries, self.journal.top, self.journal.holes)
-        self.names = brief({**joined(self.page), **people(self.state)})
+        self.names = brief({**names_of_joined(self.page), **people(self.state)})
         self.telling = Telling()
         self.telling.read(self.journal, self.page, self.game)
 
@@ -229,10 +238,10 @@ def test_an_evening_that_goes_past_midnight_is_one_session() -> None:
 def test_sifting_by_person_and_kind() -> None:
     listed = evening("wasteland/ambush").lines
     dog = next(id for id, name in evening("wasteland/ambush").names.items() if name == "Dog")
-    mine = sifted(listed, dog, "roll")
+    mine = filter_lines(listed, dog, "roll")
     assert 0 < len(mine) < len(listed)
     assert all(dog in each.people and each.kind == "roll" for each in mine)
-    assert sifted(listed, "", "") == listed
+    assert filter_lines(listed, "", "") == listed
 
 
 def test_names_are_brief_where_that_is_clear() -> None:

@@ -26,10 +26,10 @@ from app.widgets.luck.fair import (
     Thing,
     as_csv,
     as_markdown,
-    judged,
-    rounded,
-    tallied,
-    thrown,
+    count_faces,
+    iter_rolls,
+    judge_dice,
+    round_figure,
 )
 from app.widgets.settings.device import Device, device_from
 from tests.campaign.happenings import Stamps, begun
@@ -125,19 +125,19 @@ def test_only_what_was_hidden_is_kept_from_the_table() -> None:
     table = played()
     table.send(RollTapped(hidden=True))
     table.send(RollTapped())
-    assert len(thrown(table.journal.page)) == 1
-    assert len(thrown(table.journal.page, hidden=True)) == 2
+    assert len(iter_rolls(table.journal.page)) == 1
+    assert len(iter_rolls(table.journal.page, hidden=True)) == 2
 
 
 def test_dice_are_counted_named_ones_first() -> None:
     fell = [Face(6, 1, True), Face(20, 3, False), Face(6, 2, False, "b"), Face(6, 2, False, "A")]
-    tally = tallied([*fell, Face(6, 6, True)])
+    tally = count_faces([*fell, Face(6, 6, True)])
     assert [each.words for each in tally] == ["A", "b", "Unnamed d20", "Tableside’s d6"]
     assert tally[Thing("own", 6)] == (1, 0, 0, 0, 0, 1)
 
 
 def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
-    few, plain, odd, loaded = judged(
+    few, plain, odd, loaded = judge_dice(
         {
             Thing("named", 20, "few"): [1] * 20,
             Thing("named", 6, "plain"): [20, 22, 18, 21, 19, 20],
@@ -157,7 +157,7 @@ def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
     assert "once in a million" in loaded.more[1]
     assert [each.is_odd for each in odd.columns] == [False] * 5 + [True]
     assert not any(each.is_odd for each in plain.columns)
-    (alone,) = judged({Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38]})
+    (alone,) = judge_dice({Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38]})
     assert "Check again with fresh rolls." in alone.more[2]
 
 
@@ -170,7 +170,7 @@ def test_below_the_rolls_it_asks_for_nothing_is_said(sides: int, data: st.DataOb
     counts = [0] * sides
     for n in range(rolls):
         counts[faces[n % len(faces)] - 1] += 1
-    (found,) = judged({Thing("named", sides): counts})
+    (found,) = judge_dice({Thing("named", sides): counts})
     assert (found.verdict, found.tone) == ("Too few rolls yet", "plain")
     assert found.more[0] == f"{rolls:,} of {5 * sides:,} rolls needed"
     assert not any(each.is_odd for each in found.columns)
@@ -182,13 +182,13 @@ def test_the_page_throws_fair_dice() -> None:
     counts = [0] * 20
     for _ in range(2_000):
         counts[dice.randint(1, 20) - 1] += 1
-    (found,) = judged({Thing("own", 20): counts})
+    (found,) = judge_dice({Thing("own", 20): counts})
     assert found.fairness.p > 1e-5
     assert found.more[-1] == "Enough rolls to spot a clearly loaded die."
 
 
 def test_dice_travel() -> None:
-    found = judged({Thing("named", 4, "=1*2"): [3, 4, 5, 8]})
+    found = judge_dice({Thing("named", 4, "=1*2"): [3, 4, 5, 8]})
     assert "**=1\\*2** (d4, 20 rolls)" in as_markdown(found)
     rows = list(csv.reader(io.StringIO(as_csv(found))))
     assert rows[1][:4] == ["'=1*2", "4", "1", "3"]
@@ -196,4 +196,4 @@ def test_dice_travel() -> None:
 
 @pytest.mark.parametrize(("number", "told"), [(7, 7), (398, 400), (1562, 1600)])
 def test_to_two_digits(number: int, told: int) -> None:
-    assert rounded(number) == told
+    assert round_figure(number) == told

@@ -34,7 +34,7 @@ from app.widgets.luck.judging import (
     visible,
     whole_percent,
 )
-from app.widgets.luck.luck import NOBODY, TABLE, Report, as_csv, as_markdown, reported
+from app.widgets.luck.luck import NOBODY, TABLE, Report, as_csv, as_markdown, report_luck
 from tests.campaign.happenings import Stamps, begun
 
 GAMES = games()
@@ -80,7 +80,7 @@ class Evening:
         rolls, book = counting(self.journal.page), LuckBook()
         seen = list(visible(rolls, hidden))
         told = [book.judged(each, GAMES) for each in seen]
-        return reported(told, NAMES, {ADA}, len(rolls) - len(seen))
+        return report_luck(told, NAMES, {ADA}, len(rolls) - len(seen))
 
 
 def test_what_was_undone_or_replaced_counts_no_more() -> None:

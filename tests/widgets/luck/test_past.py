@@ -14,7 +14,7 @@ from app.update.messages.campaign import HiddenCounted, PastAsked
 from app.update.model import Model
 from app.update.update import update
 from app.widgets.luck import fair, luck
-from app.widgets.luck.fair import Thing, judged
+from app.widgets.luck.fair import Thing, judge_dice
 from app.widgets.luck.past import DICE, LUCK
 from tests.campaign.happenings import HOSTILE
 from tests.widgets.luck.test_luck import ADA, BEN, Evening
@@ -65,7 +65,7 @@ def test_few_rolls_say_nothing_of_luck() -> None:
         assert not re.search(r"Luckier than \S*\d+%", text)
         assert f"Too few rolls: {missing} more roll{'s' * (missing > 1)} needed" in text
         assert [(each.share, each.needle) for each in report.lucks] == [("", "")] * 2
-        assert "too few rolls" in luck.spoken(report)
+        assert "too few rolls" in luck.describe(report)
         assert "too few rolls" in luck.as_csv(report)
         evening.rolls(ADA, [1, 2])
     assert re.search(r"Luckier than \S*\d+%", drawn(evening.report()))
@@ -75,19 +75,19 @@ def test_an_evening_without_a_roll_says_so() -> None:
     assert "No rolls yet" in drawn(Evening().report())
     waiting = rendered("luck.html", choices=LUCK, chosen="evening", **GIVEN)
     assert (waiting.wrong, "Calculating…" in waiting.text) == ([], True)
-    assert luck.spoken(Evening().report()) == "No rolls yet."
+    assert luck.describe(Evening().report()) == "No rolls yet."
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_dice_are_drawn_with_any_name(name: str) -> None:
-    dice = judged({Thing("named", 6, name): [9, 9, 9, 9, 9, 40], Thing("own", 100): [3] * 100})
+    dice = judge_dice({Thing("named", 6, name): [9, 9, 9, 9, 9, 40], Thing("own", 100): [3] * 100})
     seen = {"dice": dice, "own_dice": fair.OWN_DICE}
     markup = rendered("fair.html", choices=DICE, chosen="all", **GIVEN, **seen)
     assert markup.wrong == []
     assert "6 comes up too often" in markup.text
     assert " ".join(name.split()) in markup.text
     assert len([tag for tag, _ in markup.elements if tag == "rect"]) == 106
-    assert fair.spoken(dice).startswith("2 dice counted.")
+    assert fair.describe(dice).startswith("2 dice counted.")
 
 
 def test_without_a_named_die_it_says_how_one_gets_a_name() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.odds.odds import chances
 from app.systems import games
-from app.widgets.odds.pins import Pin, beside, compared, difference, free_place, pin_key
+from app.widgets.odds.pins import Pin, beside, comparison_rows, difference, free_place, pin_key
 from tests.widgets.shelf import filled
 from tests.widgets.templates import rendered
 
@@ -40,7 +40,7 @@ def test_a_pin_says_what_it_says_otherwise() -> None:
     assert pinned.differences == "Skill level 3"
     assert pinned.more.startswith("+")
     assert sum(Fraction(row.p) for row in pinned.strip) == 1
-    lines = compared(SKILL, found[0], [(pin, found[1])])
+    lines = comparison_rows(SKILL, found[0], [(pin, found[1])])
     assert lines[0].words == "Any success"
     assert all(len(line.cells) == 2 for line in lines)
     page = rendered("pins.html", beside=(stands, pinned), compared=lines)
@@ -55,7 +55,7 @@ def test_what_cannot_be_played_says_so_beside_the_others() -> None:
     for now, then in ((found, "No such thing"), ("No such thing", found)):
         stands, pinned = beside(SKILL, typed, now, [(pin, then)])
         assert {stands.fault, pinned.fault} == {"", "No such thing"}
-        assert all("–" in dict(line.cells) for line in compared(SKILL, now, [(pin, then)]))
+        assert all("–" in dict(line.cells) for line in comparison_rows(SKILL, now, [(pin, then)]))
 
 
 def test_places_are_taken_one_after_another() -> None:

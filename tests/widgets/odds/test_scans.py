@@ -21,15 +21,15 @@ from app.widgets.odds.scans import (
     Along,
     Measure,
     Scan,
-    asked_otherwise,
     axes,
-    begun,
+    edit_scan,
     here,
-    measured,
+    initial_scan,
+    measure,
     measures,
-    offered,
+    name_axes,
     places,
-    signed,
+    scannable_inputs,
 )
 from tests.widgets.shelf import PROCEDURES, example, filled
 from tests.widgets.templates import rendered
@@ -42,7 +42,7 @@ TWO = Scan(SKILL.id, Along("skill_level", "0", "4"), Along("target_number", "3",
 def made(procedure: Procedure, typed: dict[str, str], scan: Scan) -> ScanTable:
     along = axes(procedure, scan)
     counted: dict[tuple[str, ...], Measure] = {
-        place: measured(procedure, {**typed, **here(along, place)}, scan.show)
+        place: measure(procedure, {**typed, **here(along, place)}, scan.show)
         for place in places(along)
     }
     return table(procedure, typed, scan, along, counted)
@@ -141,9 +141,9 @@ def test_what_cannot_be_scanned_is_said_in_the_words_of_the_form(scan: Scan, wor
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
     typed = filled(procedure, example(procedure).get("inputs", {}))
-    scan = begun(procedure, typed)
+    scan = initial_scan(procedure, typed)
     if scan is None:
-        assert not offered(procedure)
+        assert not scannable_inputs(procedure)
         return
     along = axes(procedure, scan)
     assert 2 <= len(along[0].values) <= 30
@@ -151,8 +151,8 @@ def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
     page = rendered(
         "scan.html",
         scan=scan,
-        offered=offered(procedure),
-        signed=signed(procedure, scan),
+        offered=scannable_inputs(procedure),
+        signed=name_axes(procedure, scan),
         measures=measures(procedure),
         fault="",
         table=table(procedure, typed, scan, along, {}),
@@ -170,8 +170,12 @@ def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
 @pytest.mark.parametrize("text", ["x", "", "0", "-1", "1,5", "1001", "1,001"])
 def test_a_step_that_is_none_is_named_by_its_input(text: str) -> None:
     procedure = games()["garden"].procedures["garden.skill_test"]
-    scan = asked_otherwise(
-        procedure, {}, begun(procedure, {}) or pytest.fail("no input to scan"), "along.step", text
+    scan = edit_scan(
+        procedure,
+        {},
+        initial_scan(procedure, {}) or pytest.fail("no input to scan"),
+        "along.step",
+        text,
     )
     with pytest.raises(BadInput, match="Skill level: give a step from 1 to 1000"):
         axes(procedure, scan)
@@ -180,8 +184,12 @@ def test_a_step_that_is_none_is_named_by_its_input(text: str) -> None:
 @pytest.mark.parametrize("text", ["2", " 2 ", "\uff12", "+2"])
 def test_a_step_is_read_as_people_write_it(text: str) -> None:
     procedure = games()["garden"].procedures["garden.skill_test"]
-    scan = asked_otherwise(
-        procedure, {}, begun(procedure, {}) or pytest.fail("no input to scan"), "along.step", text
+    scan = edit_scan(
+        procedure,
+        {},
+        initial_scan(procedure, {}) or pytest.fail("no input to scan"),
+        "along.step",
+        text,
     )
     (axis,) = axes(procedure, scan)
     first, second = (int(each) for each, _ in axis.values[:2])

@@ -7,7 +7,7 @@ import pytest
 from app.core.games import Game
 from app.core.procedures.kinds import OneOf
 from app.systems import games
-from app.widgets.reference.reading import contents, fills, rolled_on
+from app.widgets.reference.reading import contents, fills, form_of_table
 from building.page.rulebook import rulebooks
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
@@ -40,7 +40,7 @@ def test_tables_go_where_their_rows_are_chosen() -> None:
 
 def test_a_form_that_is_called_as_a_table_rolls_on_it() -> None:
     wasteland = games()["wasteland"]
-    by_id = {each.id: rolled_on(wasteland, each) for each in wasteland.tables}
+    by_id = {each.id: form_of_table(wasteland, each) for each in wasteland.tables}
     found = by_id["wasteland.hit_location"]
     assert found is not None
     assert found.id == "wasteland.hit_location"

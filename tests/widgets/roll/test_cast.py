@@ -14,7 +14,7 @@ from app.core.encounters.rolls import Due, DueRecord
 from app.core.games import find
 from app.core.play.play import Finished, by_hand
 from app.systems import games
-from app.widgets.roll.form.cast import called, in_places, parts
+from app.widgets.roll.form.cast import in_places, parts, role_label
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.result.results import card
 
@@ -109,7 +109,7 @@ def test_a_part_falls_to_whoever_rolls_until_somebody_is_named() -> None:
     [("self", "Who"), ("target", "Target"), ("helper4", "Helper 4"), ("passer_by", "Passer by")],
 )
 def test_parts_in_words(role: str, words: str) -> None:
-    assert called(role) == words
+    assert role_label(role) == words
 
 
 BOOSTS = [{"name": "Kit", "benefit_kind": "odds"}, {"name": "Calm", "used": True}]

@@ -13,7 +13,7 @@ from app.core.games import find
 from app.core.play.play import Answer, Asking, Chosen, Finished, by_chance, by_hand, replay
 from app.systems import games
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.links import ALSO, OF_ROLL, Address, known_and_not, link, read, unknown_words
+from app.widgets.roll.links import ALSO, OF_ROLL, Address, link, read, split_known, unknown_words
 from tests.examples import cases
 
 texts = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
@@ -49,7 +49,7 @@ def test_a_link_holds_only_signs_that_survive_a_chat(
 
 def test_what_a_form_has_no_input_for_is_said_in_the_words_of_the_link() -> None:
     typed = read("#/garden/skill_test?foo=3&skill_level=2&=1").typed
-    known, unknown = known_and_not(typed, find(games(), "garden.skill_test").inputs)
+    known, unknown = split_known(typed, find(games(), "garden.skill_test").inputs)
     assert (known, unknown) == ({"skill_level": "2"}, {"foo": "3", "": "1"})
     assert unknown_words(unknown) == "Some of the link couldn’t be read (“foo=3”, “=1”)"
     assert unknown_words({}) == ""

@@ -19,7 +19,7 @@ from app.widgets.roll.play.plays import progress
 from app.widgets.roll.result.copying import markdown
 from app.widgets.roll.result.results import Card, card, options, rolls
 from app.widgets.roll.result.status import PlayStatus
-from app.widgets.roll.result.words import effect_words, number, shown, step_words, sum_words
+from app.widgets.roll.result.words import effect_words, format_value, number, step_words, sum_words
 from tests.examples import cases
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE
@@ -244,7 +244,7 @@ def test_numbers_for_the_eye(value: Any, words: str) -> None:
     ],
 )
 def test_values_for_the_eye(value: Any, words: str) -> None:
-    assert shown(value) == words
+    assert format_value(value) == words
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from app.core.games import Game
 from app.systems import games
 from app.widgets.reference.rules import rules
 from app.widgets.roll.form.participants import Participants
-from app.widgets.roll.links import known_and_not, read
+from app.widgets.roll.links import read, split_known
 from app.widgets.search.entries import (
     Entry,
     Hit,
@@ -126,7 +126,7 @@ def test_every_address_that_is_offered_is_one_of_the_page(game: Game) -> None:
         address = read(hit.href)
         if hit.rolls:
             assert address.path in known
-            _, unknown = known_and_not(address.typed, game.procedures[hit.procedure].inputs)
+            _, unknown = split_known(address.typed, game.procedures[hit.procedure].inputs)
             assert not unknown
 
 

@@ -19,7 +19,7 @@ from contextlib import suppress
 
 from pyodide.ffi import JsException, create_proxy
 
-from app.browser.platform.dom import fetched
+from app.browser.platform.dom import fetch_script
 from app.browser.platform.elements import Js
 from app.sync.net_faults import WORDS, kind_in
 
@@ -59,7 +59,7 @@ class Net:
         server: `wss://host:port`. login: name and password, empty for none.
         """
         try:
-            scripts = await fetched("net")
+            scripts = await fetch_script("net")
         except JsException as fault:
             raise NetError("script") from fault
         on_change = create_proxy(

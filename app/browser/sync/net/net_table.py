@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import data, notify, page_address, root
-from app.browser.sync.invitations import shown
+from app.browser.sync.invitations import code_view
 from app.update.messages.sync import InviteTapped, NetDropped, NetTaken
 from app.widgets.sync.sync import OnNet
 
@@ -152,7 +152,7 @@ class NetTable:
             await session.keep()
         self._asks_login = False
         invitation = net.invitation(session.ways.by_net())
-        session.ways.code = shown(invitation.text, page_address())
+        session.ways.code = code_view(invitation.text, page_address())
 
     async def _export(self) -> None:
         """Download the decrypted log of the server as a file."""

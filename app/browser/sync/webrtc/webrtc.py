@@ -40,7 +40,7 @@ from pyodide.ffi import JsException, to_js
 
 from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
-from app.browser.storage.capabilities import offered
+from app.browser.storage.capabilities import find_interface
 from app.browser.sync.identity import certificate
 from app.browser.sync.webrtc.channels import DataChannel, Listeners
 from app.core.errors import BadInput
@@ -84,7 +84,7 @@ class Connection:
 
     @classmethod
     async def new(cls) -> Self:
-        if offered("RTCPeerConnection") is None:
+        if find_interface("RTCPeerConnection") is None:
             raise NoConnection(NO_BROWSER)
         own = to_js([await certificate()])
         return cls(js.RTCPeerConnection.new(js_object(iceServers=to_js([]), certificates=own)))

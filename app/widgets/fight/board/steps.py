@@ -61,7 +61,7 @@ def about(step: Transition) -> bool:
     return "who" in step.inputs and names_somebody(step.inputs["who"].kind)
 
 
-def asked(game: Game, step: Transition) -> list[Input]:
+def asked_inputs(game: Game, step: Transition) -> list[Input]:
     """Return the inputs that a form asks for: house rules only if no other form asks for them."""
     return [
         each
@@ -72,7 +72,7 @@ def asked(game: Game, step: Transition) -> list[Input]:
 
 def button(game: Game, step: Transition) -> StepButton:
     """Return a step's button; direct if only the combatant is needed."""
-    names = [each.name for each in asked(game, step)]
+    names = [each.name for each in asked_inputs(game, step)]
     groups = game.encounter.groups if game.encounter is not None else {}
     direct = not names or (names == ["who"] and about(step))
     return StepButton(step.id, step.title, direct, groups.get(step.id, "turn"))
@@ -158,7 +158,7 @@ def step_form(
     aims = {id: names[id] for id in (*likely, *names) if id != acts}
     controls = tuple(
         _agreed(state, each, _filled(each, control(each), people, parts, stands, sheet))
-        for each in asked(game, step)
+        for each in asked_inputs(game, step)
         for people in (aims if each.name == "target" else names,)
     )
     texts = {name: field_text(value) for name, value in (button_values or {}).items()}
@@ -225,7 +225,7 @@ def _filled(
     return base
 
 
-def given(
+def read_form(
     step: Transition, typed: Mapping[str, str], stood: Mapping[str, str]
 ) -> dict[str, object]:
     """Return the typed texts of a step's form as inputs.

@@ -44,7 +44,7 @@ def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, st
     return None
 
 
-def joined(page: Page) -> dict[str, str]:
+def names_of_joined(page: Page) -> dict[str, str]:
     """Map the ids of combatants that this page's entries add to their names."""
     joined_names: dict[str, str] = {}
     for entry in page.entries:

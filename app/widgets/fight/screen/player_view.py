@@ -23,7 +23,7 @@ class PlayerView:
     me: str = ""
 
 
-def looked_on(view: BoardView, eyes: PlayerView) -> BoardView:
+def redact_board(view: BoardView, eyes: PlayerView) -> BoardView:
     """Redact the board for a guest."""
     by_id = {person.id: _redacted(person, eyes) for person in view.people}
 

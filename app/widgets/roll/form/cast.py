@@ -44,12 +44,12 @@ def parts(
 
 def part(procedure: Procedure, role: str) -> Part:
     """Return a role as the head of the form shows it."""
-    label = called(role)
+    label = role_label(role)
     words = label if role == "self" else label.lower()
     return Part(role, label, (procedure.verb or "against") if role == "target" else words)
 
 
-def called(role: str) -> str:
+def role_label(role: str) -> str:
     """Return a role's label: `helper2` -> `Helper 2`."""
     return CALLED.get(role) or label_of(re.sub(r"(?<=[a-z])(?=\d+$)", " ", role))
 

@@ -63,12 +63,12 @@ def picture(card: Card, chances: Sequence[OddsRow] = (), face: Face | None = Non
     height = y + EDGE - 24
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
-        f'viewBox="0 0 {WIDTH} {height}" role="img"><title>{escape(spoken(card))}</title>'
+        f'viewBox="0 0 {WIDTH} {height}" role="img"><title>{escape(describe(card))}</title>'
         f'<rect width="{WIDTH}" height="{height}" fill="{face.felt}"/>{"".join(parts)}</svg>'
     )
 
 
-def spoken(card: Card) -> str:
+def describe(card: Card) -> str:
     """Describe the picture: `Skill test: Yes, 8`."""
     return (
         f"{card.procedure.title}: {card.grade.words}{f', {card.verdict}' if card.verdict else ''}"

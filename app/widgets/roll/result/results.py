@@ -16,11 +16,11 @@ from app.core.procedures.kinds import label_of, within
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
-from app.widgets.roll.form.cast import called
+from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import link, path_of
 from app.widgets.roll.result.status import UNKEPT, PlayStatus
-from app.widgets.roll.result.words import effect_words, field_labels, number, sentence, shown
+from app.widgets.roll.result.words import effect_words, field_labels, format_value, number, sentence
 
 #: What the owner of dice does with them, by their label.
 DOES = {"Defence": "defends"}
@@ -206,7 +206,7 @@ def card(
         {True: "true", False: "false", None: "null"}[outcome.success],
         rolls(play.rolls, names),
         sentence(outcome.steps),
-        tuple((label_of(name), shown(value)) for name, value in outcome.values.items()),
+        tuple((label_of(name), format_value(value)) for name, value in outcome.values.items()),
         tuple(
             Change(
                 index,
@@ -239,7 +239,7 @@ def _score(words: str, outcome: Outcome) -> str:
 
 def _moved(move: tuple[object, object] | None) -> tuple[str, str]:
     """Format a number before and after."""
-    return (shown(move[0]), shown(move[1])) if move is not None else ("", "")
+    return (format_value(move[0]), format_value(move[1])) if move is not None else ("", "")
 
 
 def verdict(procedure: Procedure, inputs: Values | None, outcome: Outcome) -> str:
@@ -287,7 +287,7 @@ def _owner(thrown: Thrown, names: Mapping[str, str]) -> str:
     """Return the owner of dice: a name, else the role, unless the label has it: `Helper 1`."""
     if thrown.who == "self":
         return ""
-    part = called(thrown.who)
+    part = role_label(thrown.who)
     return names.get(thrown.who) or ("" if part.lower() in thrown.label.lower() else part.lower())
 
 

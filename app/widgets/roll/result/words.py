@@ -13,7 +13,7 @@ from app.core.play.play import Chosen
 from app.core.procedures.kinds import label_of, of_count, within
 from app.core.procedures.outcomes import TIME, Effect, SumStep, round_number, to_report
 from app.systems import games
-from app.widgets.roll.form.cast import called
+from app.widgets.roll.form.cast import role_label
 
 
 def number(value: int | Fraction | Decimal | float) -> str:
@@ -22,19 +22,19 @@ def number(value: int | Fraction | Decimal | float) -> str:
     return f"{tidy}".replace("-", "\u2212")
 
 
-def signed(value: Any) -> str:
+def with_sign(value: Any) -> str:
     """Format a number with its sign, as a summand; other values as usual."""
     plain = to_report(value)
     if isinstance(plain, (int, float)) and plain > 0:
         return f"+{number(plain)}"
-    return shown(value)
+    return format_value(value)
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     """Format a named value."""
     plain = to_report(value)
     if isinstance(plain, list):
-        return ", ".join(shown(each) for each in plain) or "none"
+        return ", ".join(format_value(each) for each in plain) or "none"
     if isinstance(plain, (int, float)):
         return number(plain)
     return label_of(plain) if isinstance(plain, str) and plain.islower() else str(plain)
@@ -117,7 +117,7 @@ def effect_words(
     if effect.who == TIME:
         passes = "passes" if effect.value == 1 else "pass"
         return f"{number(effect.value)} {of_count(effect.value, effect.field)} {passes}"
-    role = "" if effect.who == "self" else called(effect.who)
+    role = "" if effect.who == "self" else role_label(effect.who)
     owner = (names or {}).get(effect.who, role)
     owner = f"{owner}: " if owner else ""
     name = (labels or {}).get(effect.field) or label_of(effect.field.rpartition("/")[2])
@@ -144,7 +144,7 @@ def _record_words(value: object) -> str:
         elif value.get("unit") not in (None, "none"):
             parts.append(str(value["unit"]))
         rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}
-        parts += [f"{label_of(key).lower()} {shown(each)}" for key, each in rest.items()]
+        parts += [f"{label_of(key).lower()} {format_value(each)}" for key, each in rest.items()]
         return ", ".join(parts)
     if isinstance(value, (list, tuple)):
         return ", ".join(_record_words(each) for each in value) or "none"
