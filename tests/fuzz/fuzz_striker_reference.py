@@ -21,7 +21,7 @@ from lark.exceptions import LarkError
 
 from app.systems.striker.notation.dialects import CORE, read_line
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.mending import mended
+from app.systems.striker.notation.mending import mend
 from app.systems.striker.notation.tree import (
     Against,
     Amount,
@@ -498,7 +498,7 @@ def hold(text: str) -> str:
 
 def follow(text: str, fault: Malformed) -> None:
     """Following the advice leads to a line that is read."""
-    advice = mended(text, fault)
+    advice = mend(text, fault)
     assert advice is not None, text
     assert fault.message.endswith(f" {advice.advice}"), (text, fault.message)
     assert len(advice.text) <= LONGEST, text

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.core.procedures.outcomes import add, append, put
-from app.systems.garden.encounter.bodies import added, fastest, modifier
+from app.systems.garden.encounter.bodies import body_modifier, fastest, modifier
 from app.systems.garden.encounter.state import Turn, rounds_out
 from app.systems.garden.sheet.sheet import SHEET
 from tests.systems.garden.test_encounter import Scene
@@ -88,7 +88,7 @@ def test_load_and_modifier_are_said_beside_the_sheet() -> None:
     scene.step("add", id="ilya", encumbrance=-1, modifier=-2, rehab=1)
     ilya = scene.of("ilya")
     assert (ilya.sheet["encumbrance"], ilya.sheet["modifier"], ilya.sheet["rehab"]) == (0, 0, 1)
-    assert [added(ilya, attribute) for attribute in ("agility", "psyche")] == [-4, -3]
+    assert [body_modifier(ilya, attribute) for attribute in ("agility", "psyche")] == [-4, -3]
 
 
 def test_rounds_out_of_action_are_those_of_the_sheet() -> None:

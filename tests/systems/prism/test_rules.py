@@ -16,8 +16,15 @@ from app.core.play.readings import Chain
 from app.core.procedures.kinds import OneOf
 from app.core.procedures.outcomes import Outcome
 from app.systems.prism import GAME
-from app.systems.prism.rules.readings import FRESH, HIGH, LOW, OpenEnded, begun, open_ended
-from app.systems.prism.rules.results import looked_up
+from app.systems.prism.rules.readings import (
+    FRESH,
+    HIGH,
+    LOW,
+    OpenEnded,
+    after_first_die,
+    open_ended,
+)
+from app.systems.prism.rules.results import look_up
 from app.systems.prism.tables.chart import CHART
 from tests.examples import DATA
 
@@ -142,7 +149,7 @@ def test_row_borders(total: int, static: str, moving: str) -> None:
 def test_success_flags() -> None:
     """P13, for every row in both columns."""
     flags = {
-        reading: [looked_up(row.most, reading).success for row in CHART]
+        reading: [look_up(row.most, reading).success for row in CHART]
         for reading in ("static", "moving")
     }
     half = [None, None]
@@ -412,7 +419,7 @@ def test_odds_of_a_maneuver_agree_with_a_second_count(base: int) -> None:
         if total is None:
             unknown += chance
             continue
-        grade = looked_up(total + base, "moving").grade
+        grade = look_up(total + base, "moving").grade
         counted[grade] = counted.get(grade, Fraction(0)) + chance
     came = chances("moving_maneuver", bonus=base)
     assert sum(came.values()) == 1
@@ -426,7 +433,7 @@ def test_odds_of_a_maneuver_agree_with_a_second_count(base: int) -> None:
 def test_the_quick_count_of_a_chain_agrees_with_the_plain_one(
     opens: str, limits: tuple[int, int]
 ) -> None:
-    starts = [FRESH, *(begun(face, opens) for face in (1, LOW, HIGH, 100))]
+    starts = [FRESH, *(after_first_die(face, opens) for face in (1, LOW, HIGH, 100))]
     for start in starts:
         if start is FRESH or start.sign:
             chain = open_ended("dô", opens, limits, int, start).chain

@@ -32,7 +32,7 @@ from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Beside
-from app.systems.striker.notation.mending import mended
+from app.systems.striker.notation.mending import mend
 from app.systems.striker.notation.sheet import known, numbers_by_name
 from app.systems.striker.notation.understanding import LineContext, understood
 from app.systems.striker.sheet.sheet import SHEET as FORM
@@ -630,7 +630,7 @@ def test_a_fault_on_the_page_offers_the_line_that_is_read() -> None:
     assert (offer.insert, offer.start, offer.end) == (
         "attack(main-action) chk(TC) = d20 +M(Insight)", 0, len(text),
     )  # fmt: skip
-    fixed = mended(text, Malformed("E03", 17, W="", X=""))
+    fixed = mend(text, Malformed("E03", 17, W="", X=""))
     assert fixed is not None
     assert found.wrong.message.endswith(fixed.advice)
 

@@ -14,7 +14,7 @@ from app.core.sheets import ListField, Sheet
 from app.systems.striker import GAME
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.sheet.lookups import (
-    looked_up,
+    look_up,
     modifier_of,
     names_of,
     skill_rows,
@@ -135,7 +135,7 @@ def test_a_technique_that_its_line_puts_in_place_of_a_skill_needs_no_base_skill(
         dict.fromkeys(("M", "Roll", "Effect")),
     ]
     with pytest.raises(BadInput, match="E08 at 18: The sheet has no skill base-skill"):
-        looked_up(sheet, parse(bare["line"]), "Bare")
+        look_up(sheet, parse(bare["line"]), "Bare")
     lenient = Sheet(FORM, sheet.data, {"unknown_skill": "untrained"})
     assert modifier_of(lenient, "Bare") == -1
 

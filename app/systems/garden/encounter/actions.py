@@ -10,16 +10,16 @@ from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text
 from app.systems.garden.encounter.costs import (
-    attacked,
+    count_attack,
     defends,
     has_all,
     has_major,
-    used_all,
-    used_one,
+    use_all,
+    use_one,
 )
-from app.systems.garden.encounter.feeding import tried_before
+from app.systems.garden.encounter.feeding import has_tried_before
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Fight, Fighter, Result, Who, signed
+from app.systems.garden.encounter.state import Fight, Fighter, Result, Who, with_minus
 from app.systems.garden.tables.combat import ATTACKS
 
 AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]
@@ -38,7 +38,7 @@ def attack(scene: Fight, target: Who, attack_kind: AttackKind = "melee") -> Resu
         raise BadInput("target", "choose another target")
     if panics := holds_back(scene, "attack", target=target, attack_kind=attack_kind):
         return panics
-    after = attacked(used_one(scene, id), id, target, defends(hit))
+    after = count_attack(use_one(scene, id), id, target, defends(hit))
     label = f"{fighter.name} attacks {hit.name}"
     inputs = {"attack_kind": attack_kind, **_in_hand(fighter, attack_kind)}
     due = Due(id, label, "garden.attack", inputs, ("G57",), others={"target": target})
@@ -61,7 +61,7 @@ def line_up(scene: Fight) -> Fight | Result:
     if panics := holds_back(scene, "line_up"):
         return panics
     aimed = fighter.turn.aim_rounds + 1
-    return used_all(scene, fighter.id).turn(fighter.id, aim_rounds=aimed)
+    return use_all(scene, fighter.id).turn(fighter.id, aim_rounds=aimed)
 
 
 What = Annotated[str, Text(200, label="Action", front=True)]
@@ -77,8 +77,8 @@ def other_action(scene: Fight, what: What = "") -> Result:
     if panics := holds_back(scene, "other_action", what=what):
         return panics
     turn = fighter.turn
-    after = used_one(scene, fighter.id).turn(fighter.id, begun=turn.begun + 1)
-    cost = f" ({signed(turn.penalty)})" if turn.penalty else ""
+    after = use_one(scene, fighter.id).turn(fighter.id, begun=turn.begun + 1)
+    cost = f" ({with_minus(turn.penalty)})" if turn.penalty else ""
     return StepResult(after, notes=(f"{fighter.name}: {what}{cost}.",) if what else ())
 
 
@@ -94,7 +94,7 @@ def tried(
 
     Without a speaker the request was made elsewhere, and counts for all speakers.
     """
-    if tried_before(scene, speaker, npc, skill):
+    if has_tried_before(scene, speaker, npc, skill):
         raise BadInput("skill", f"{npc}: {skill} was already tried this scene")
     there = scene.combatants.get(npc)
     # With an NPC who is here, the roll itself enters the request, with the skill it used.

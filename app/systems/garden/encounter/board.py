@@ -8,7 +8,7 @@ from math import ceil
 from app.core.encounters.combatants import Badge, Board
 from app.core.procedures.inputs import Values
 from app.systems.garden.encounter import bodies
-from app.systems.garden.encounter.spells import held_words
+from app.systems.garden.encounter.spells import describe_spells
 from app.systems.garden.encounter.state import (
     INTENT_WORDS,
     SIDES,
@@ -17,9 +17,9 @@ from app.systems.garden.encounter.state import (
     Fighter,
     able,
     rounds_out,
-    signed,
-    undeclared,
+    undeclared_combatants,
     waiting,
+    with_minus,
 )
 from app.systems.garden.sheet.helpless import hours_ill
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS
@@ -31,7 +31,7 @@ WORDS = {row.situation: row.words for row in COMBAT_MODIFIERS}
 def board(fight: Fight) -> Board:
     """Return the board: the current turn, the next one, and the state of each combatant."""
     now = fight.now
-    coming = waiting(fight) if now.phase == "action" else undeclared(fight)
+    coming = waiting(fight) if now.phase == "action" else undeclared_combatants(fight)
     next_up = [id for id in coming if id != now.current]
     light = {"Light": WORDS[now.light]} if now.light != "normal" else {}
     return Board(
@@ -42,7 +42,7 @@ def board(fight: Fight) -> Board:
         ),
         now.current,
         now.interrupted or (next_up[0] if next_up else None),
-        {**light, **_gaps(fight), **held_words(fight)},
+        {**light, **_gaps(fight), **describe_spells(fight)},
     )
 
 
@@ -96,7 +96,7 @@ def _declared(fighter: Fighter) -> Iterator[Badge]:
     if turn.declared and turn.intent:
         yield Badge(f"Declared {INTENT_WORDS[turn.intent]}")
     if turn.penalty:
-        yield Badge(f"Penalty {signed(turn.penalty)}", "poor")
+        yield Badge(f"Penalty {with_minus(turn.penalty)}", "poor")
     if turn.movement != "none":
         yield Badge(f"Moves: {turn.movement}")
     if turn.defending:

@@ -33,7 +33,7 @@ def modifier(fighter: Fighter) -> int:
     return bounded(adjust_sheet(fighter, fighter.sheet)["modifier"])
 
 
-def added(fighter: Fighter, attribute: str) -> int:
+def body_modifier(fighter: Fighter, attribute: str) -> int:
     """Return the modifier that body and load add to a test on this attribute (G38, G86, G96)."""
     return modifier_of(adjust_sheet(fighter, fighter.sheet), attribute)
 

@@ -146,7 +146,7 @@ def _gait(fighter: Fighter) -> str:
 # --- results of these rolls ---
 
 
-def crossed(fight: Fight, roll: Roll) -> Fight:
+def record_crossing(fight: Fight, roll: Roll) -> Fight:
     """Record the gain at an obstacle and the runner's test (G42, G138)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values = roll.outcome.values
@@ -158,7 +158,7 @@ def crossed(fight: Fight, roll: Roll) -> Fight:
     return _with_pair(after, replace(pair, **won, leapt=True))
 
 
-def chased(fight: Fight, roll: Roll) -> Result:
+def record_chase(fight: Fight, roll: Roll) -> Result:
     """Record a round of a pair; without declarations all pairs together make a round (G53)."""
     runner, pursuer = roll.cast.get("runner", ""), roll.cast.get("pursuer", "")
     values, inputs = roll.outcome.values, roll.inputs

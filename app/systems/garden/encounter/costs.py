@@ -17,7 +17,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
-from app.systems.garden.encounter.bodies import added, bounded, modifier
+from app.systems.garden.encounter.bodies import body_modifier, bounded, modifier
 from app.systems.garden.encounter.state import (
     TICKS,
     Fight,
@@ -26,7 +26,7 @@ from app.systems.garden.encounter.state import (
     acting,
     awake,
     in_turn,
-    signed,
+    with_minus,
 )
 from app.systems.garden.rules.attacking import HAND_TO_HAND
 from app.systems.garden.rules.injuries import suffers
@@ -74,7 +74,7 @@ def is_major(fight: Fight, id: str, procedure: str) -> bool:
     return procedure not in MINOR_AT_FIRST and in_own_turn(fight, id)
 
 
-def penalised(fight: Fight, id: str, procedure: str, inputs: Values) -> Values:
+def with_penalty(fight: Fight, id: str, procedure: str, inputs: Values) -> Values:
     """Return the modifier of a test with the penalty of the round (G62).
 
     It uses the actor's state from when the turns of the place began (G54).
@@ -91,7 +91,7 @@ def penalised(fight: Fight, id: str, procedure: str, inputs: Values) -> Values:
     kind = inputs["attack_kind"]
     # G27, G62: the share of movement in the penalty of the round spares close attacks.
     fixed = turn.melee_penalty if kind in HAND_TO_HAND else fixed
-    values = {name: bounded(added(fighter, ATTACKS[kind].attribute) + fixed + since)}
+    values = {name: bounded(body_modifier(fighter, ATTACKS[kind].attribute) + fixed + since)}
     # G68: only firearms are lined up.
     return {**values, "aim_rounds": min(20, turn.aim_rounds)} if kind == "ranged" else values
 
@@ -109,13 +109,13 @@ def has_major(fight: Fight) -> Fighter:
     return fighter
 
 
-def used_one(fight: Fight, id: str) -> Fight:
+def use_one(fight: Fight, id: str) -> Fight:
     """Use one more major action; a lined-up shot is lost with it (G68)."""
     used = fight.combatants[id].turn.used_major + 1
     return fight.turn(id, used_major=used, stirred=True, aim_rounds=0, counts_as="")
 
 
-def used_all(fight: Fight, id: str) -> Fight:
+def use_all(fight: Fight, id: str) -> Fight:
     """Use all major actions of the round."""
     used = fight.combatants[id].turn.declared_major
     return fight.turn(id, used_major=used, stirred=True, counts_as="")
@@ -130,7 +130,7 @@ def has_all(fight: Fight) -> Fighter:
     return fighter
 
 
-def counted(fight: Fight, roll: Roll) -> Result:
+def charge_test(fight: Fight, roll: Roll) -> Result:
     """Charge a test to its actor."""
     id = roll.cast.get("self", "")
     if roll.procedure not in TESTS or id not in fight.combatants:
@@ -158,7 +158,7 @@ def _used(fight: Fight, id: str) -> Result:
         return StepResult(stirred.turn(id, begun=turn.begun - 1))
     if turn.used_major < turn.declared_major:
         return StepResult(stirred.turn(id, used_major=turn.used_major + 1))
-    cost = f"; still {signed(turn.penalty)}" if turn.penalty else ""
+    cost = f"; still {with_minus(turn.penalty)}" if turn.penalty else ""
     note = f"{name} did not declare this action{cost} (G140)."
     return StepResult(stirred.turn(id, undeclared=turn.undeclared + 1), notes=(note,))
 
@@ -175,10 +175,10 @@ def fighting(fight: Fight, roll: Roll) -> Fight:
         return fight
     if target not in fight.combatants or target == id:
         return fight.turn(id, fought=True)
-    return attacked(fight, id, target, roll.inputs.get("defense_kind") != "unaware")
+    return count_attack(fight, id, target, roll.inputs.get("defense_kind") != "unaware")
 
 
-def attacked(fight: Fight, id: str, target: str, defended: bool) -> Fight:
+def count_attack(fight: Fight, id: str, target: str, defended: bool) -> Fight:
     """Count an attack; a defending target is in combat as well (G92)."""
     hit = fight.combatants[target]
     attackers, fought = with_attacker(hit, id), hit.turn.fought or defended

@@ -19,7 +19,7 @@ from app.systems.garden.encounter.state import (
     Result,
     Who,
     able,
-    undeclared,
+    undeclared_combatants,
 )
 from app.systems.garden.encounter.turns import begins
 from app.systems.garden.house import MinorActionsCount
@@ -104,7 +104,7 @@ def declares(
     )
     # G136: any other action breaks off a treatment.
     broken = [f"{fighter.name}’s treatment is broken off (G136)."] if turn.treating else []
-    complete = [] if undeclared(after) else ["Everybody has declared."]
+    complete = [] if undeclared_combatants(after) else ["Everybody has declared."]
     return StepResult(after, notes=(*broken, *complete))
 
 
@@ -120,7 +120,7 @@ def _moves_so_fast(fighter: Fighter, movement: str) -> None:
 # --- order ---
 
 
-def declared(fight: Fight) -> list[Fighter]:
+def declared_combatants(fight: Fight) -> list[Fighter]:
     """Return the combatants who have declared and can still act, in order (G53)."""
     return [each for each in fight.ordered if each.turn.declared and able(each)]
 
@@ -133,10 +133,10 @@ def set_order(scene: Fight, contest: Contest = False) -> Result:
     """Order the round by intents; those of a group act together or roll for it."""
     if scene.now.phase == "order":
         raise BadInput("phase", "roll for order, or set it yourself")
-    ready = declared(scene)
+    ready = declared_combatants(scene)
     if not ready:
         raise BadInput("phase", "nobody has declared yet")
-    if late := undeclared(scene):
+    if late := undeclared_combatants(scene):
         names = ", ".join(scene.combatants[id].name for id in late)
         raise BadInput("phase", f"still to declare: {names}")
     if contest and len(ready) > MOST_COMBATANTS:
@@ -152,7 +152,7 @@ def set_order(scene: Fight, contest: Contest = False) -> Result:
 def by_intent(scene: Fight, ready: list[Fighter]) -> Result:
     """Order by intents; those of a group act together (G53, G54)."""
     groups = [INTENTS[each.turn.intent].order for each in ready]
-    return ordered(scene, ready, [1 + sum(other < own for other in groups) for own in groups])
+    return begin_order(scene, ready, [1 + sum(other < own for other in groups) for own in groups])
 
 
 def _contest(ready: list[Fighter]) -> Due:
@@ -174,13 +174,13 @@ Places = Annotated[tuple[int, ...], ListOf(Whole(1, 200), 200, front=True)]
 @transition("places", title="Set order", rules="G54", during="order")
 def places(scene: Fight, places: Places) -> Result:
     """Enter the places of a contest rolled elsewhere, one per declared combatant, in order."""
-    ready = declared(scene)
+    ready = declared_combatants(scene)
     if len(places) != len(ready):
         raise BadInput("places", f"enter {len(ready)} places, one for each who declared")
-    return ordered(scene, ready, list(places))
+    return begin_order(scene, ready, list(places))
 
 
-def ordered(fight: Fight, ready: list[Fighter], places: list[int]) -> Result:
+def begin_order(fight: Fight, ready: list[Fighter], places: list[int]) -> Result:
     """Set the order and begin the first turn; combatants without a turn come last."""
     place_of = {each.id: place for each, place in zip(ready, places, strict=True)}
     rest = [id for id in fight.now.order if id not in place_of]

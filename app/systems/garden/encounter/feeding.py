@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from app.core.procedures.inputs import Values
 from app.systems.garden.encounter.chases import leap, pace
-from app.systems.garden.encounter.costs import defends, penalised, with_attacker
+from app.systems.garden.encounter.costs import defends, with_attacker, with_penalty
 from app.systems.garden.encounter.state import Fight, Fighter
 
 
@@ -43,15 +43,15 @@ def prefill_from_form(
     id = cast.get("self", "")
     if id not in fight.combatants:
         return {}
-    values = penalised(fight, id, procedure, inputs)
+    values = with_penalty(fight, id, procedure, inputs)
     if procedure == "garden.persuade" and "target" in cast:
         # G49
-        tried = tried_before(fight, id, cast["target"], inputs["skill"])
+        tried = has_tried_before(fight, id, cast["target"], inputs["skill"])
         return {**values, "already_tried": tried}
     return values
 
 
-def tried_before(fight: Fight, speaker: str, npc: str, skill: str) -> bool:
+def has_tried_before(fight: Fight, speaker: str, npc: str, skill: str) -> bool:
     """Tell whether this speaker has asked this NPC with this skill in the scene (G49).
 
     The NPC is known by id or by name. A request without a speaker counts for every speaker.

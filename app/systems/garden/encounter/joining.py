@@ -18,7 +18,7 @@ from app.systems.garden.encounter.newcomers import UNKNOWN, Newcomer
 from app.systems.garden.encounter.state import SIDES, Fight, Result, Who
 from app.systems.garden.encounter.turns import begins, passing_over
 from app.systems.garden.rules.skills import level
-from app.systems.garden.sheet.ongoing import FASTER, given_by
+from app.systems.garden.sheet.ongoing import FASTER, conditions_given_by
 from app.systems.garden.tables.combat import situations
 
 Spirit = Annotated[
@@ -54,7 +54,7 @@ def suffering(fight: Fight, id: str, names: Sequence[str]) -> Fight:
     conditions = [condition(name) for name in names if name != "dead"]
     dead = {"dead": True} if "dead" in names else {}
     fight = fight.write(id, conditions=conditions, **dead)
-    if not (fight.combatant(id).own and given_by(conditions, "regenerate")):
+    if not (fight.combatant(id).own and conditions_given_by(conditions, "regenerate")):
         return fight
     # G134: regeneration heals faster, and this is undone when it ends (G142).
     return fight.apply_effect(id, put("heal_rate", 1 + FASTER))

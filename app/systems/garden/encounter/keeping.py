@@ -10,11 +10,11 @@ from app.systems.garden.encounter.bodies import fastest
 from app.systems.garden.encounter.declaring import (
     StayReady,
     by_intent,
-    declared,
+    declared_combatants,
     declares,
     set_order,
 )
-from app.systems.garden.encounter.starting import started_again, untouched
+from app.systems.garden.encounter.starting import is_untouched, restart_round
 from app.systems.garden.encounter.state import (
     AS_USUAL,
     Declaration,
@@ -23,7 +23,7 @@ from app.systems.garden.encounter.state import (
     Result,
     Who,
     able,
-    undeclared,
+    undeclared_combatants,
 )
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.rules.skills import level
@@ -34,7 +34,7 @@ from app.systems.garden.tables.movement import slowest
 @transition("as_before", title="Declare all as before", rules="G25 G53 G62", during="declare")
 def as_before(scene: Fight, minor_actions_count: MinorActionsCount = False) -> Result:
     """Declare as in the round before for all who have not; at first, one major action."""
-    late = undeclared(scene)
+    late = undeclared_combatants(scene)
     if not late:
         idle = not any(able(each) for each in scene.combatants.values())
         raise BadInput("phase", "nobody can act" if idle else "everybody has declared")
@@ -81,7 +81,7 @@ def declare_anew(
     """
     fighter = scene.combatant(who)
     _at_the_start(scene)
-    result = started_again(scene)
+    result = restart_round(scene)
     before = fighter.turn.guarded if fighter.turn.declared else fighter.turn.defending
     withdrawn = result.scene.turn(who, declared=False, defending=before)
     result = result.and_then(
@@ -91,20 +91,20 @@ def declare_anew(
         return result
     # The order was set already, and is so again by the same rule.
     result = replace(result, notes=())
-    return result.and_then(by_intent(result.scene, declared(result.scene)))
+    return result.and_then(by_intent(result.scene, declared_combatants(result.scene)))
 
 
 @transition("contest", title="Roll for order", rules="G54", during=("declare", "action"))
 def contest(scene: Fight) -> Result:
     """Roll for the places in shared groups, before the first action of the round."""
     _at_the_start(scene)
-    groups = [each.turn.intent for each in declared(scene)]
+    groups = [each.turn.intent for each in declared_combatants(scene)]
     if len(groups) == len(set(groups)):
         raise BadInput("phase", "no ties to roll for")
-    result = started_again(scene)
+    result = restart_round(scene)
     return result.and_then(set_order.apply(result.scene, {"contest": True}))
 
 
 def _at_the_start(scene: Fight) -> None:
-    if not untouched(scene):
+    if not is_untouched(scene):
         raise BadInput("phase", "someone has already acted this round")

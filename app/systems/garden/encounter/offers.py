@@ -9,9 +9,9 @@ from typing import SupportsFloat
 from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.roster import foes_first
 from app.core.sheets import Rollable
-from app.systems.garden.encounter.declaring import declared
+from app.systems.garden.encounter.declaring import declared_combatants
 from app.systems.garden.encounter.keeping import usual
-from app.systems.garden.encounter.starting import untouched
+from app.systems.garden.encounter.starting import is_untouched
 from app.systems.garden.encounter.state import (
     INTENT_WORDS,
     Fight,
@@ -61,7 +61,7 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
     fighter = fight.combatant(who)
     return (
         *_acting(fight, fighter),
-        *(_declaring(fight, fighter) if untouched(fight) and able(fighter) else ()),
+        *(_declaring(fight, fighter) if is_untouched(fight) and able(fighter) else ()),
     )
 
 
@@ -96,7 +96,7 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         yield Action("declare defence", label, "+3", step=step, inputs=guarded, rules=("G61",))
     yield from _moving(fighter, step)
     yield Action("declare more", "Change declaration", step=step, asks=True, rules=rules)
-    groups = [each.turn.intent for each in declared(fight)]
+    groups = [each.turn.intent for each in declared_combatants(fight)]
     if again and len(groups) > len(set(groups)):
         yield Action("contest", "Roll for order", step="contest", rules=("G54",))
 

@@ -10,15 +10,15 @@ from app.core.encounters.scenes import StepResult, Transition
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import Outcome
 from app.systems.garden.encounter.actions import attack, line_up, other_action
-from app.systems.garden.encounter.chases import chased, crossed
-from app.systems.garden.encounter.costs import counted
-from app.systems.garden.encounter.declaring import declared, ordered
-from app.systems.garden.encounter.feeding import tried_before
+from app.systems.garden.encounter.chases import record_chase, record_crossing
+from app.systems.garden.encounter.costs import charge_test
+from app.systems.garden.encounter.declaring import begin_order, declared_combatants
+from app.systems.garden.encounter.feeding import has_tried_before
 from app.systems.garden.encounter.panic import MOVEMENT, STEADY, lost
-from app.systems.garden.encounter.spells import dispel, dispelled
+from app.systems.garden.encounter.spells import dispel, record_dispel
 from app.systems.garden.encounter.state import Fight, Result, down
 from app.systems.garden.encounter.treating import broken_off, treat
-from app.systems.garden.encounter.treating import rolled as treated
+from app.systems.garden.encounter.treating import record_treatment as treated
 
 #: The steps that panic may hold back.
 HELD_BACK: Mapping[str, Transition] = {
@@ -29,7 +29,7 @@ HELD_BACK: Mapping[str, Transition] = {
 def on_roll(fight: Fight, roll: Roll) -> Result:
     """Return the scene after a roll: the actions it broke off, its cost, then its result."""
     broken = broken_off(fight, roll)
-    cost = broken.and_then(counted(broken.scene, roll))
+    cost = broken.and_then(charge_test(broken.scene, roll))
     return cost.and_then(_read(cost.scene, roll))
 
 
@@ -37,7 +37,7 @@ def _read(fight: Fight, roll: Roll) -> Result:
     if roll.procedure == "garden.initiative":
         return _contested(fight, roll.outcome)
     if roll.procedure == "garden.chase_round":
-        return chased(fight, roll)
+        return record_chase(fight, roll)
     if roll.procedure == "garden.panic":
         return _nerved(fight, roll)
     if roll.procedure == "garden.stabilize":
@@ -52,9 +52,9 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
         # G55: an attacked combatant is aware.
         return _noticed(fight, roll.cast.get("target", ""))
     if roll.procedure == "garden.cast_opposed":
-        return dispelled(fight, roll)
+        return record_dispel(fight, roll)
     if roll.procedure == "garden.chase_obstacle":
-        return crossed(fight, roll)
+        return record_crossing(fight, roll)
     if roll.procedure == "garden.persuade":
         return _asked(fight, roll)
     return fight
@@ -62,14 +62,14 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
 
 def _contested(fight: Fight, outcome: Outcome) -> Result:
     """Set the order of the contest for those who can still act (G53, G54)."""
-    ready = declared(fight)
+    ready = declared_combatants(fight)
     rolled = [value for name, value in outcome.values.items() if name.startswith("place_")]
     if fight.now.phase != "order" or len(rolled) < len(ready):
         return StepResult(fight)
     if len(rolled) == len(ready):
-        return ordered(fight, ready, rolled)
+        return begin_order(fight, ready, rolled)
     remaining = [each for each in ready if 0 < each.turn.place <= len(rolled)]
-    return ordered(fight, remaining, [rolled[each.turn.place - 1] for each in remaining])
+    return begin_order(fight, remaining, [rolled[each.turn.place - 1] for each in remaining])
 
 
 def _noticed(fight: Fight, who: str) -> Fight:
@@ -82,7 +82,7 @@ def _noticed(fight: Fight, who: str) -> Fight:
 def _asked(fight: Fight, roll: Roll) -> Fight:
     """Enter a rolled request: the same speaker does not repeat it here (G49)."""
     npc, skill = roll.cast.get("target", ""), str(roll.inputs.get("skill", "negotiation"))
-    known = tried_before(fight, roll.who, npc, skill)
+    known = has_tried_before(fight, roll.who, npc, skill)
     if not npc or "total" not in roll.outcome.values or known:
         return fight
     return fight.set(tried=(*fight.now.tried, (npc, skill, roll.who)))

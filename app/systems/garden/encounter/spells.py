@@ -15,7 +15,7 @@ from app.core.errors import BadInput, join_words
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole
 from app.core.procedures.outcomes import add, append, put
-from app.systems.garden.encounter.costs import has_major, used_one
+from app.systems.garden.encounter.costs import has_major, use_one
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Fight, Result
 from app.systems.garden.procedures.magick import SPELL_HOLDS
@@ -85,10 +85,10 @@ def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> Result:
     # The spell is played by its bearer: not one of the caster's own takes the damage.
     others = {"spell": matches[0].bearer or id}
     due = Due(id, label, "garden.cast_opposed", inputs, ("G131",), others=others)
-    return StepResult(used_one(scene, id), (due,))
+    return StepResult(use_one(scene, id), (due,))
 
 
-def dispelled(fight: Fight, roll: Roll) -> Fight:
+def record_dispel(fight: Fight, roll: Roll) -> Fight:
     """Record the damage of a spell after a roll against it."""
     for each in _held(fight):
         if roll.due == f"Dispel {each.label}":
@@ -127,7 +127,7 @@ def _held(fight: Fight) -> list[Held]:
     return result
 
 
-def held_words(fight: Fight) -> dict[str, str]:
+def describe_spells(fight: Fight) -> dict[str, str]:
     """Return the damage of each spell here, for the board."""
     return {each.label: f"damage {each.spell['damage']} of {SPELL_HOLDS}" for each in _held(fight)}
 

@@ -9,7 +9,7 @@ from app.systems.garden.encounter.state import NEW_ROUND, Fight, Result, Turn
 DECLARED = {name: each for name, each in NEW_ROUND.items() if name != "crashed"}
 
 
-def untouched(fight: Fight) -> bool:
+def is_untouched(fight: Fight) -> bool:
     """Tell whether the round is still without any action."""
     if fight.now.phase != "action":
         return fight.now.phase == "declare"
@@ -22,7 +22,7 @@ def _did(turn: Turn) -> bool:
     return bool(turn.acted or turn.stirred or turn.fought or turn.undeclared)
 
 
-def started_again(fight: Fight) -> Result:
+def restart_round(fight: Fight) -> Result:
     """Return to the start of the round: declarations stay, and no turn has begun."""
     late = []
     for id, each in fight.combatants.items():
@@ -39,7 +39,7 @@ def started_again(fight: Fight) -> Result:
 
 def nothing_declared(fight: Fight) -> Result:
     """Return to the start of the round and withdraw its declarations."""
-    result = started_again(fight)
+    result = restart_round(fight)
     fight = result.scene
     for id, each in fight.combatants.items():
         if each.turn.declared:

@@ -243,7 +243,7 @@ def waiting(fight: Fight) -> list[str]:
     ]
 
 
-def undeclared(fight: Fight) -> list[str]:
+def undeclared_combatants(fight: Fight) -> list[str]:
     """Return the ids of combatants still to declare; a treatment simply goes on (G136)."""
     return [
         each.id
@@ -277,6 +277,6 @@ def lasted(fight: Fight) -> Fraction:
     return Fraction(str(fight.now.scene_clock)) / 60
 
 
-def signed(number: int) -> str:
+def with_minus(number: int) -> str:
     """Format a penalty with a minus sign: `−2`."""
     return str(number).replace("-", "−")

@@ -8,7 +8,7 @@ from typing import Annotated
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult, transition
 from app.core.procedures.kinds import OneOf
-from app.systems.garden.encounter.costs import has_all, in_own_turn, is_major, used_all
+from app.systems.garden.encounter.costs import has_all, in_own_turn, is_major, use_all
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Fight, Result, Treatment, Who, able
 
@@ -27,11 +27,11 @@ def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> Result
     if panics := holds_back(scene, "treat", patient=patient, wound_type=wound_type):
         return panics
     begun = Treatment(patient, wound_type, ROUNDS)
-    after = used_all(scene, fighter.id).turn(fighter.id, treating=begun, aim_rounds=0)
+    after = use_all(scene, fighter.id).turn(fighter.id, treating=begun, aim_rounds=0)
     return StepResult(after, notes=(f"{fighter.name} treats {cared.name} for {ROUNDS} rounds.",))
 
 
-def rolled(fight: Fight, roll: Roll) -> Result:
+def record_treatment(fight: Fight, roll: Roll) -> Result:
     """Record a treatment rolled outside of the rounds: its five minutes pass at once."""
     id = roll.cast.get("self", "")
     if roll.due or id not in fight.combatants or not in_own_turn(fight, id):
@@ -39,7 +39,7 @@ def rolled(fight: Fight, roll: Roll) -> Result:
     # G22: an extended action leaves room for no other in the turn.
     name = fight.combatants[id].name
     note = f"{name} treats outside of the rounds: five minutes pass (G136)."
-    return StepResult(used_all(fight, id), notes=(note,))
+    return StepResult(use_all(fight, id), notes=(note,))
 
 
 #: Rolls in which a runner does nothing else.

@@ -14,7 +14,7 @@ from app.core.procedures.kinds import Text, Whole
 from app.core.procedures.outcomes import add, put, round_number
 from app.systems.garden.encounter.bodies import modifier, opens
 from app.systems.garden.encounter.panic import MOVEMENT, dreads
-from app.systems.garden.encounter.starting import nothing_declared, untouched
+from app.systems.garden.encounter.starting import is_untouched, nothing_declared
 from app.systems.garden.encounter.state import (
     NEW_ROUND,
     Fight,
@@ -24,8 +24,8 @@ from app.systems.garden.encounter.state import (
     able,
     acting,
     in_turn,
-    signed,
     waiting,
+    with_minus,
 )
 from app.systems.garden.encounter.treating import went_on
 from app.systems.garden.rules.injuries import life_state, suffers
@@ -56,7 +56,7 @@ def begins(fight: Fight) -> Result:
     after = fight.turn(id, began=True, defending=fighter.turn.full_defense)
     result = _together(after.set(current=id, interrupted=None), fighter, others)
     if fighter.turn.penalty:
-        every, close = signed(fighter.turn.penalty), signed(fighter.turn.melee_penalty)
+        every, close = with_minus(fighter.turn.penalty), with_minus(fighter.turn.melee_penalty)
         note = (
             f"{fighter.name}: {every} to every major action ({close} to melee and unarmed attacks)."
         )
@@ -272,7 +272,7 @@ def pass_rounds(scene: Fight, rounds: Rounds = 10) -> Result:
 
     Declarations of a round without any action yet are withdrawn.
     """
-    if not untouched(scene):
+    if not is_untouched(scene):
         raise BadInput("phase", "someone has acted; finish this round first")
     started = nothing_declared(scene)
     result = started.and_then(_rounds_ended(started.scene, rounds))

@@ -40,7 +40,7 @@ Twist = Annotated[
 ]
 
 
-def tested(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
+def offer_test(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the test that the modifier is for, of an action or a long task (G14, G22, G23, G26)."""
     modifier = {"modifier": outcome.values["modifier"]}
     return (
@@ -54,7 +54,7 @@ def tested(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     title="Extended action",
     grades=(Grade("normal", "In its usual time"), Grade("fast", "Fast", "mixed")),
     rules="G11 G22 G26",
-    follow_up=tested,
+    follow_up=offer_test,
 )
 def extended_time(
     base_time: BaseTime = 1,
@@ -143,7 +143,7 @@ Coordinated = Annotated[bool, YesNo(label="They can communicate and work togethe
     title="Assist",
     grades=(Grade("assisted", "Assisted", "good"), Grade("alone", "Alone")),
     rules="G23",
-    follow_up=tested,
+    follow_up=offer_test,
 )
 def assist(
     helper_ranks: HelperRanks = (),

@@ -16,7 +16,7 @@ from app.systems.garden.rules.feeding import attacker, defender
 from app.systems.garden.rules.injuries import full, suffers
 from app.systems.garden.rules.inputs import TARGET_LEVELS, OfferCost, TargetLevels
 from app.systems.garden.rules.readings import PoolResult, by_roll, skill_pool
-from app.systems.garden.rules.results import SUCCEED_AT_COST, compared, keep_label, summed
+from app.systems.garden.rules.results import SUCCEED_AT_COST, compare, keep_label, sum_roll
 from app.systems.garden.tables.combat import multiplier
 
 #: A margin counts up to this for damage (G79).
@@ -79,11 +79,11 @@ def attack(
         dice, theirs = yield from throw(
             pool, by_roll(skill_pool("Defence", defender_skill, house, "target"))
         )
-        target, _ = summed(theirs, (inputs.defender_attribute, "attribute"), *defense_modifiers)
+        target, _ = sum_roll(theirs, (inputs.defender_attribute, "attribute"), *defense_modifiers)
     else:
         (dice,) = yield from throw(pool)
         target = 1 + total_of(defense_modifiers)  # G59
-    test = yield from compared(
+    test = yield from compare(
         dice,
         ((inputs.attacker_attribute, "attribute"), *attack_modifiers),
         target,

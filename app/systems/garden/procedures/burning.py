@@ -26,7 +26,7 @@ from app.systems.garden.rules.inputs import (
     Pilot,
 )
 from app.systems.garden.rules.readings import attribute_pool, plain_die_after
-from app.systems.garden.rules.results import SUCCEED_AT_COST, compared, skill_against
+from app.systems.garden.rules.results import SUCCEED_AT_COST, compare, skill_against
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.hazards import ELECTRICITY, FIRE, SHOCK
 
@@ -43,7 +43,7 @@ FullRound = Annotated[
 ]
 
 
-def exposed(listed: int, full_round: bool, fumble: bool) -> Exact:
+def exposed_dv(listed: int, full_round: bool, fumble: bool) -> Exact:
     """Return the DV, halved for a shorter exposure and for fumbled damage dice (G107, G110)."""
     dv = Fraction(listed)
     if not full_round:
@@ -73,7 +73,7 @@ def fire(
     if listed == 0:
         return Outcome("no-damage", True, {"dv": 0, "damage": 0, "wound_level": 0})
     dice = yield from roll(attribute_pool("Damage", house))
-    dv = exposed(listed, full_round, dice.fumble)
+    dv = exposed_dv(listed, full_round, dice.fumble)
     damage = dv * dice.roll
     injury = Injury(Thresholds.of(levels).level(damage), "wound")
     values: dict[str, object] = {
@@ -162,13 +162,13 @@ def electricity(
     """Take the damage and the shock of a current."""
     shock, dice = yield from throw(attribute_pool("Damage", house), attribute_pool("Body", house))
     listed = ELECTRICITY[source].dv
-    dv = exposed(listed, full_round, shock.fumble)
+    dv = exposed_dv(listed, full_round, shock.fumble)
     damage = dv * shock.roll
     injury = Injury(Thresholds.of(levels).level(damage), "wound")
     paralysis = min(FULL, injury.level)
     # G112: the DV used for the damage; a fraction rounds up.
     target = ceil(5 * (dv if electric_tn == "effective" else listed))
-    test = yield from compared(
+    test = yield from compare(
         dice, ((body, "Body"), (modifier, "modifier")), target, offer_cost=False
     )
     grade = "instant-death" if dice.fumble else row_of(SHOCK, test.margin)

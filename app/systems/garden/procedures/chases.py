@@ -15,7 +15,7 @@ from app.core.sheets import Rollable
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
 from app.systems.garden.rules.inputs import ANOTHER_GAIT, MOST_SKILL
 from app.systems.garden.rules.readings import PoolResult, by_roll, plain_die, skill_pool
-from app.systems.garden.rules.results import summed
+from app.systems.garden.rules.results import sum_roll
 from app.systems.garden.tables.movement import GAITS, OBSTACLES
 
 RunnerAthletics = Annotated[
@@ -82,7 +82,7 @@ class _Party:
         return by_roll(skill_pool(label, self.athletics, self.house, self.who))
 
     def total(self, dice: PoolResult) -> int:
-        total, _ = summed(
+        total, _ = sum_roll(
             dice,
             (self.body, "Body"),
             (self.modifier, "modifier"),

@@ -13,7 +13,14 @@ from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.house import AS_WRITTEN, PoolRules
-from app.systems.garden.rules.damage import HALF, SUFFERED, Injury, Thresholds, taken_as, times
+from app.systems.garden.rules.damage import (
+    HALF,
+    SUFFERED,
+    Injury,
+    Thresholds,
+    convert_bruise,
+    times,
+)
 from app.systems.garden.rules.injuries import full
 from app.systems.garden.rules.inputs import (
     LEVELS,
@@ -34,7 +41,7 @@ from app.systems.garden.rules.results import (
     SUCCEED_AT_COST,
     mishaps,
     skill_against,
-    summed,
+    sum_roll,
 )
 from app.systems.garden.tables.movement import FALL_SURFACES, GAITS, JUMP_SURFACES
 
@@ -96,7 +103,7 @@ def fall(
     total, fumble = 0, False
     if break_fall:
         dice = yield from roll(by_roll(skill_pool("Athletics", athletics, house)))
-        total, _ = summed(dice, (agility, "Agility"), (modifier, "modifier"))
+        total, _ = sum_roll(dice, (agility, "Agility"), (modifier, "modifier"))
         fumble = dice.fumble
     # G46: the total is subtracted from the metres before damage is worked out.
     distance = max(0, metres - total)
@@ -124,7 +131,7 @@ def fall(
     multiplier = FALL_SURFACES[surface].multiplier
     damage = dv * multiplier * impact.roll
     level = Thresholds.of(levels, HALF if halved else 1).level(damage)
-    injury = Injury(level, taken_as(damage_type, bruise_row_full))
+    injury = Injury(level, convert_bruise(damage_type, bruise_row_full))
     hours = yield from injury.unconscious_hours()
     return Outcome(
         injury.grade,

@@ -17,7 +17,7 @@ from app.systems.garden.rules.damage import condition
 from app.systems.garden.rules.feeding import passive
 from app.systems.garden.rules.inputs import Body, Bolstered, HazardOfferCost, Modifier, Psyche
 from app.systems.garden.rules.readings import PoolResult, attribute_pool, plain_die
-from app.systems.garden.rules.results import SUCCEED_AT_COST, Test, attribute_against, compared
+from app.systems.garden.rules.results import SUCCEED_AT_COST, Test, attribute_against, compare
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.hazards import COLD
 
@@ -127,7 +127,7 @@ def _breath(body: int, modifier: int, offer_cost: bool, house: PoolRules, due: i
     pool = attribute_pool(f"Body at {due // 60}:{due % 60:02}", house, merge_key=result)
     dice = yield from roll(pool)
     added = ((body, "Body"), (modifier, "time and modifier"))
-    return (yield from compared(dice, added, BREATH_TN, offer_cost))
+    return (yield from compare(dice, added, BREATH_TN, offer_cost))
 
 
 Panicking = Annotated[bool, YesNo(label="Already panicking", front=True)]

@@ -30,10 +30,10 @@ from app.systems.garden.rules.readings import attribute_pool, by_roll, skill_poo
 from app.systems.garden.rules.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
-    compared,
+    compare,
     keep_label,
     skill_against,
-    summed,
+    sum_roll,
 )
 from app.systems.garden.rules.skills import SKILLS
 from app.systems.garden.tables.magick import INFORMATION, OPPOSED, SPELLS, UNOPPOSED
@@ -234,13 +234,13 @@ def cast_opposed(
         by_roll(skill_pool(row.discipline.capitalize(), skill_level, house)),
         by_roll(attribute_pool("Opposing Psyche", house, "target")),
     )
-    opponent_total, _ = summed(
+    opponent_total, _ = sum_roll(
         theirs,
         (opposing_psyche, "Psyche"),
         (opposing_modifier, "modifier"),
         (2 if shielded else 0, "Shield"),
     )
-    test = yield from compared(
+    test = yield from compare(
         dice,
         ((psyche, "Psyche"), (modifier, "modifier")),
         opponent_total,

@@ -13,7 +13,7 @@ from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.rules.feeding import modifier
-from app.systems.garden.rules.injuries import opened
+from app.systems.garden.rules.injuries import count_open
 from app.systems.garden.rules.inputs import (
     MOST_PENALTY,
     Average,
@@ -40,7 +40,7 @@ OpenWounds = Annotated[int, Whole(1, 40, front=True, rules=("G90",))]
 @prefilled_by("self")
 def as_wounded(own: Sheet, inputs: Values) -> dict[str, Any]:
     """Feed the open wounds of the type, if any; the test is no action (G38)."""
-    wounds = opened(own, inputs["wound_type"])
+    wounds = count_open(own, inputs["wound_type"])
     values = {"modifier": modifier(own, "body", load=False)}
     return {**values, "open_wounds": wounds} if wounds else values
 

@@ -18,7 +18,7 @@ from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.rules.feeding import modifier
 from app.systems.garden.rules.inputs import MOST_SKILL, Awareness, Modifier, OfferCost, Perception
 from app.systems.garden.rules.readings import PoolResult, by_roll, skill_pool
-from app.systems.garden.rules.results import SUCCEED_AT_COST, compared, keep_label, summed
+from app.systems.garden.rules.results import SUCCEED_AT_COST, compare, keep_label, sum_roll
 from app.systems.garden.tables.combat import INTENTS
 
 #: So many at most are put in order at once.
@@ -163,8 +163,8 @@ def surprise(
         by_roll(skill_pool("Awareness", awareness, house)),
         by_roll(skill_pool("Stealth", stealth, house, "attacker")),
     )
-    hidden, _ = summed(theirs, (agility, "Agility"), (attacker_modifier, "modifier"))
-    test = yield from compared(
+    hidden, _ = sum_roll(theirs, (agility, "Agility"), (attacker_modifier, "modifier"))
+    test = yield from compare(
         dice,
         ((perception, "Perception"), (target_modifier, "modifier")),
         hidden,

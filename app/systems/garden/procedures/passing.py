@@ -14,7 +14,7 @@ from app.core.procedures.outcomes import Effect, Grade, Outcome, add, put
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, PoolRules
-from app.systems.garden.rules.clock import Clock, Course, Severity, started
+from app.systems.garden.rules.clock import Clock, Course, Severity, new_clock
 from app.systems.garden.rules.codes import InjuryCode, plain_or_zero
 from app.systems.garden.rules.damage import after_full_row
 from app.systems.garden.rules.inputs import Body, HealRate
@@ -127,7 +127,7 @@ def pass_time(
 ) -> Rule[Outcome]:
     """Let hours pass over a list of injuries."""
     course = Course(hours, heal_rate, wound_boxes, bleeding_stopped, healing_queue, half_penalty)
-    clock = started(injuries, flesh_clock, deep_clock, recovery_hours, course)
+    clock = new_clock(injuries, flesh_clock, deep_clock, recovery_hours, course)
     return (yield from _from_here(clock, course, body + modifier, house))
 
 

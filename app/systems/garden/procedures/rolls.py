@@ -23,13 +23,13 @@ from app.systems.garden.rules.results import (
     MARGIN_GRADES,
     SUCCEED_AT_COST,
     attribute_against,
-    averaged,
-    compared,
+    average_roll,
+    compare,
     keep_label,
     mishaps,
-    shown,
+    report_dice,
     skill_against,
-    summed,
+    sum_roll,
 )
 
 Dice = Annotated[int, Whole(0, 40, front=True, label="Dice")]
@@ -49,10 +49,10 @@ def roll_pool(
 ) -> Rule[Outcome]:
     """Roll dice and report the total."""
     result = yield from roll(skill_pool("Pool", dice, house))
-    total, steps = summed(result, (modifier, "modifier"), keep_name=keep_label(dice))
+    total, steps = sum_roll(result, (modifier, "modifier"), keep_name=keep_label(dice))
     return Outcome(
         "fumble" if result.fumble else "rolled",
-        values={"total": total, **shown(result)},
+        values={"total": total, **report_dice(result)},
         notes=mishaps(result.fumble, cost=False),
         steps=steps,
     )
@@ -147,10 +147,10 @@ def opposed_test(
         _side("Actor", actor_kind, actor_skill, house, "self"),
         _side("Opponent", opponent_kind, opponent_skill, house, "target"),
     )
-    opponent_total, _ = summed(
+    opponent_total, _ = sum_roll(
         theirs, (opponent_attribute, "attribute"), (opponent_modifier, "modifier")
     )
-    test = yield from compared(
+    test = yield from compare(
         dice,
         ((actor_attribute, "attribute"), (actor_modifier, "modifier")),
         opponent_total,
@@ -188,7 +188,7 @@ def take_average(
     """Take 2 + skill instead of a roll."""
     if pressured:
         return Outcome("not-available", notes=("Rushed or threatened: roll instead (G13).",))
-    test = yield from averaged(skill_level, target_number, offer_cost)
+    test = yield from average_roll(skill_level, target_number, offer_cost)
     return test.outcome()
 
 

@@ -18,9 +18,9 @@ from app.systems.garden.rules.results import (
     SUCCEED_AT_COST,
     keep_label,
     mishaps,
-    shown,
+    report_dice,
     skill_against,
-    summed,
+    sum_roll,
 )
 from app.systems.garden.tables.rolls import TARGET_NUMBERS
 from app.systems.garden.tables.social import DISPOSITIONS, SOCIAL
@@ -146,12 +146,12 @@ def npc_appeal(
         steps = adding((2, "average"), (skill_level, "skill level"), result=(total, "total"))
         return Outcome(_appeal(total), values={"total": total}, steps=steps)
     dice = yield from roll(skill_pool(skill.capitalize(), skill_level, house))
-    total, steps = summed(
+    total, steps = sum_roll(
         dice, (attribute, "attribute"), (modifier, "modifier"), keep_name=keep_label(skill_level)
     )
     return Outcome(
         _appeal(total),
-        values={"total": total, **shown(dice)},
+        values={"total": total, **report_dice(dice)},
         notes=mishaps(dice.fumble, cost=False),
         steps=steps,
     )

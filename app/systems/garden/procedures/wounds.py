@@ -17,7 +17,7 @@ from app.systems.garden.rules.damage import (
     Injury,
     Thresholds,
     after_full_row,
-    taken_as,
+    convert_bruise,
 )
 from app.systems.garden.rules.inputs import (
     LEVELS,
@@ -70,7 +70,7 @@ def apply_damage(
     level = thresholds.level(damage)
     # G85: a full row of bruises turns a bruise into a wound of the same severity.
     converted = damage_type == "bruise" and level > 0 and bruise_marks == bruise_boxes
-    injury = Injury(level, taken_as(damage_type, converted), location)
+    injury = Injury(level, convert_bruise(damage_type, converted), location)
     hours = yield from injury.unconscious_hours()
     free = (wound_boxes - wound_marks) if injury.kind == "wound" else (bruise_boxes - bruise_marks)
     if injury.knocks_out:

@@ -9,7 +9,7 @@ from app.core.errors import BadInput, join_words
 from app.core.procedures.inputs import Group
 from app.core.procedures.kinds import Exact, Number, OneOf, When, Whole, YesNo
 from app.core.procedures.levers import ANY, DOWN, EITHER, UP, Lever
-from app.systems.garden.rules.damage import taken_as
+from app.systems.garden.rules.damage import convert_bruise
 from app.systems.garden.rules.inputs import ANOTHER_GAIT, MOST_SKILL, row_full
 from app.systems.garden.tables.combat import (
     ATTACKS,
@@ -260,7 +260,7 @@ class AttackInputs(Group):
         """Return `wound` or `bruise` (G78), as the target's rows take it (G85)."""
         usual = ATTACKS[self.attack_kind].damage
         kind = usual if self.damage_type == "auto" else self.damage_type
-        return taken_as(kind, self.bruise_row_full)
+        return convert_bruise(kind, self.bruise_row_full)
 
     def attack_modifiers(self) -> tuple[tuple[int, str], ...]:
         """Return the modifiers of the attacker's roll with their labels (G69)."""

@@ -23,7 +23,7 @@ Severity = Literal["flesh", "deep"]
 SEVERITIES: tuple[Severity, ...] = ("deep", "flesh")
 
 
-def divided(amount: Exact, by: Exact) -> Exact:
+def divide(amount: Exact, by: Exact) -> Exact:
     """Divide exactly; return an int where possible, which is far quicker to calculate with."""
     quotient = Fraction(amount) / by
     return quotient.numerator if quotient.denominator == 1 else quotient
@@ -149,7 +149,7 @@ class Clock:
         if not wounds:
             return None
         # G90: every 24 hours, or every hour, divided by the open wounds of the type.
-        interval = divided(DEGENERATION[severity].hours, wounds)
+        interval = divide(DEGENERATION[severity].hours, wounds)
         return max(0, interval - self.running(severity))
 
     def may_test(self, severity: Severity, course: Course) -> bool:
@@ -175,9 +175,7 @@ class Clock:
                 remaining = self.injuries[place].left
                 # At the end no healing begins any more, but an injury without hours left is healed.
                 if remaining is not None and (self.passed < course.hours or remaining == 0):
-                    coming.append(
-                        Event("healed", divided(remaining, course.heal_rate), place=place)
-                    )
+                    coming.append(Event("healed", divide(remaining, course.heal_rate), place=place))
         rest = course.hours - self.passed
         first = min(coming, key=lambda event: event.after, default=None)
         return first if first and first.after <= rest else Event("end", rest)
@@ -237,7 +235,7 @@ class Clock:
         """Return the clock hours until the head of the queue is healed; 0 if none or not rolled."""
         known = [self.injuries[index].left for index in self.heads(course)]
         return min(
-            (divided(remaining, course.heal_rate) for remaining in known if remaining is not None),
+            (divide(remaining, course.heal_rate) for remaining in known if remaining is not None),
             default=0,
         )
 
@@ -250,7 +248,7 @@ class Clock:
         return replace(self, injuries=(*self.injuries[:index], injury, *self.injuries[index + 1 :]))
 
 
-def started(
+def new_clock(
     codes: tuple[str, ...], flesh_clock: Exact, deep_clock: Exact, recovery: Exact, course: Course
 ) -> Clock:
     """Return the clock before any hour has passed; without open wounds of a type its clock is 0.

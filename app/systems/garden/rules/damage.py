@@ -60,7 +60,7 @@ class Thresholds:
         return sum(damage >= each for each in (self.flesh, self.deep, self.critical))
 
 
-def taken_as(kind: str, bruise_row_full: bool) -> str:
+def convert_bruise(kind: str, bruise_row_full: bool) -> str:
     """Turn a bruise on a full row of bruises into a wound of the same severity (G85)."""
     return "wound" if bruise_row_full else kind
 

@@ -25,7 +25,7 @@ def modifier(sheet: Sheet, attribute: str = "", load: bool = True) -> int:
     return max(-20, int(sheet["modifier"]) - rehab + carried)
 
 
-def implied(procedure: FeedTarget, sheets: Mapping[str, Sheet]) -> dict[str, int]:
+def implied_inputs(procedure: FeedTarget, sheets: Mapping[str, Sheet]) -> dict[str, int]:
     """Return the inputs that a test's signature implies: effective skills, and modifiers.
 
     A skill includes the level that Invocate lends (G128). The modifier goes with Agility or Body

@@ -12,14 +12,14 @@ def count(sheet: Values, kind: str) -> int:
     return sum(read(code).kind == kind for code in sheet["injuries"])
 
 
-def opened(sheet: Values, severity: str) -> int:
+def count_open(sheet: Values, severity: str) -> int:
     """Count the open wounds of a type: untreated, or opened again."""
     return sum(code == f"{severity}-wound/open" for code in sheet["injuries"])
 
 
 def stable(sheet: Values, severity: str) -> int:
     """Count the stabilised wounds of a type."""
-    return count(sheet, f"{severity}-wound") - opened(sheet, severity)
+    return count(sheet, f"{severity}-wound") - count_open(sheet, severity)
 
 
 def marks(sheet: Values, row: str) -> int:
@@ -32,7 +32,7 @@ def full(sheet: Values, row: str) -> bool:
     return marks(sheet, row) >= int(sheet[f"{row}_boxes"])
 
 
-def agreed(sheet: Values, rule: str, written: str) -> str:
+def house_rule(sheet: Values, rule: str, written: str) -> str:
     """Return the campaign's house rule for the sheet, else the rule as written."""
     house: Values = getattr(sheet, "house", {})
     return str(house.get(rule, written))
@@ -45,11 +45,11 @@ def row_penalty(sheet: Values) -> int:
         count(sheet, "deep-wound"),
         count(sheet, "flesh-bruise"),
         count(sheet, "deep-bruise"),
-        agreed(sheet, "half_penalty", "drop"),
+        house_rule(sheet, "half_penalty", "drop"),
     )
 
 
-def upon(sheet: Values) -> tuple[str, ...]:
+def condition_names(sheet: Values) -> tuple[str, ...]:
     """Return the names of conditions that an encounter knows, each once, death included.
 
     The encounter counts conditions of rounds itself (G107).

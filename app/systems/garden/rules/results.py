@@ -58,7 +58,7 @@ class Test:
     @property
     def read(self) -> dict[str, object]:
         """Return the roll, its target and the margin, where no tie can be bought."""
-        dice = shown(self.dice) if self.dice else {}
+        dice = report_dice(self.dice) if self.dice else {}
         return {"total": self.total, **dice, "target": self.target, "margin": self.margin}
 
     @property
@@ -80,7 +80,7 @@ class Test:
         return Outcome(grade, success, {**self.values, **more}, effects, self.notes, self.steps)
 
 
-def shown(dice: PoolResult) -> dict[str, object]:
+def report_dice(dice: PoolResult) -> dict[str, object]:
     """Return the dice of a roll as outcomes report them."""
     return {"die": dice.die, "critical_bonus": dice.critical, "fumble": dice.fumble}
 
@@ -100,7 +100,7 @@ def mishaps(fumble: bool, cost: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def summed(
+def sum_roll(
     dice: PoolResult, *added: tuple[int, str], keep_name: str = "Highest die"
 ) -> tuple[int, tuple[SumStep, ...]]:
     """Return the total of a roll, never below 0 (G3), and its steps."""
@@ -111,7 +111,7 @@ def summed(
     return total, steps
 
 
-def compared(
+def compare(
     dice: PoolResult,
     added: tuple[tuple[int, str], ...],
     target: int,
@@ -124,11 +124,11 @@ def compared(
     To be called after all dice of both sides are rolled. offer_cost: false also where a fumble has
     already decided. A target below 0 counts as 0 (G3).
     """
-    total, steps = summed(dice, *added, keep_name=keep_name)
+    total, steps = sum_roll(dice, *added, keep_name=keep_name)
     return (yield from _against(dice, total, steps, max(0, target), offer_cost, against))
 
 
-def averaged(level: int, target: int, offer_cost: bool) -> Rule[Test]:
+def average_roll(level: int, target: int, offer_cost: bool) -> Rule[Test]:
     """Take 2 + the level instead of a roll, and nothing else (G13); a tie follows G12."""
     total = 2 + level
     steps = adding((2, "average"), (level, "skill level"), result=(total, "total"))
@@ -166,10 +166,10 @@ def skill_against(
     fumble_decides: a fumble settles the test, so that no tie is bought.
     """
     if average:
-        return (yield from averaged(level, target, offer_cost))
+        return (yield from average_roll(level, target, offer_cost))
     dice = yield from roll(skill_pool(label, level, house))
     offered = offer_cost and not (fumble_decides and dice.fumble)
-    return (yield from compared(dice, added, target, offered, keep_name=keep_label(level)))
+    return (yield from compare(dice, added, target, offered, keep_name=keep_label(level)))
 
 
 def attribute_against(
@@ -183,7 +183,7 @@ def attribute_against(
     """Compare an attribute roll (G8) with a target number."""
     dice = yield from roll(attribute_pool(label, house))
     offered = offer_cost and not (fumble_decides and dice.fumble)
-    return (yield from compared(dice, added, target, offered))
+    return (yield from compare(dice, added, target, offered))
 
 
 SUCCEED = Choose(

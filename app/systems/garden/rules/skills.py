@@ -32,7 +32,7 @@ SKILLS = {
 }
 
 
-def raised(level: int, skill: str, conditions: Collection[str]) -> int:
+def raise_level(level: int, skill: str, conditions: Collection[str]) -> int:
     """Raise a level by one while Invocate lends to that skill, at most to 20 (G128).
 
     conditions: names of the conditions on its bearer.
@@ -42,4 +42,4 @@ def raised(level: int, skill: str, conditions: Collection[str]) -> int:
 
 def level(sheet: Values, skill: str) -> int:
     """Return the effective level of a skill; the field itself stays."""
-    return raised(int(sheet[skill]), skill, [each["name"] for each in sheet["conditions"]])
+    return raise_level(int(sheet[skill]), skill, [each["name"] for each in sheet["conditions"]])

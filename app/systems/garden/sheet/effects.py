@@ -14,9 +14,9 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, round_number
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
-from app.systems.garden.rules.injuries import agreed, full, life_state, marks, suffers
-from app.systems.garden.sheet.ongoing import begins, ended_together
-from app.systems.garden.sheet.timing import PURGE_HOURS, UNIT_HOURS, exact, fallen_due, later
+from app.systems.garden.rules.injuries import full, house_rule, life_state, marks, suffers
+from app.systems.garden.sheet.ongoing import begins, remove_ended
+from app.systems.garden.sheet.timing import PURGE_HOURS, UNIT_HOURS, exact, later, make_test_due
 
 COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
 
@@ -25,12 +25,12 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     """Return the sheet after an effect; None if it belongs to the scene."""
     handler = HANDLERS.get(effect.field)
     after = apply_plain_effect(sheet, effect) if handler is None else handler(sheet, effect)
-    return None if after is None else followed(sheet, after)
+    return None if after is None else apply_consequences(sheet, after)
 
 
-def followed(before: Sheet, after: Sheet) -> Sheet:
+def apply_consequences(before: Sheet, after: Sheet) -> Sheet:
     """Apply the consequences of a change: the ten minutes restart, a coma or a spell ends."""
-    after = ended_together(before, _cured(before, after))
+    after = remove_ended(before, _cured(before, after))
     if after["bleeding_stopped"] and not full(after, "wound"):
         after = after.with_fields({"bleeding_stopped": False})
     if after["life_support"] and after["recovery_hours"] == 0 and _week_waited(before):
@@ -189,7 +189,7 @@ def _decigrays(sheet: Sheet, effect: Effect) -> Sheet | None:
     dose = exact(changed["decigrays"])
     changes: dict[str, object] = {"highest_decigrays": max(highest, dose)}
     if dose > before:
-        past = agreed(sheet, "radiation_threshold", "at") == "past"
+        past = house_rule(sheet, "radiation_threshold", "at") == "past"
         changes["radiation_risen"] = dose > 7 if past else dose >= 7
     elif dose < before:
         changes["purge_clock"] = exact(sheet["purge_clock"]) % PURGE_HOURS
@@ -201,7 +201,7 @@ def _clock(sheet: Sheet, effect: Effect) -> Sheet:
     hours = Fraction(str(effect.value))
     if effect.op == "set":
         hours -= exact(sheet["clock"])
-    return fallen_due(sheet, later(sheet, hours), hours) if hours >= 0 else sheet
+    return make_test_due(sheet, later(sheet, hours), hours) if hours >= 0 else sheet
 
 
 def _rounds(sheet: Sheet, effect: Effect) -> Sheet:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 
 from app.core.procedures.inputs import Values
-from app.systems.garden.rules.injuries import upon
+from app.systems.garden.rules.injuries import condition_names
 from app.systems.garden.sheet.timing import incapacity_hours
 
 #: Conditions without any action or notice.
@@ -78,7 +78,7 @@ def words(sheet: Values) -> str:
 
 def _states(sheet: Values) -> list[str]:
     """List a character's states by the ids of the rules; a state entered by hand may be `Dead`."""
-    return [_id(each) for each in upon(sheet)]
+    return [_id(each) for each in condition_names(sheet)]
 
 
 def _id(name: str) -> str:

@@ -36,7 +36,7 @@ def spells_of(records: Records, spell: str) -> list[Values]:
     return [each for each in records if each["name"] == spell]
 
 
-def given_by(conditions: Records, spell: str) -> list[Values]:
+def conditions_given_by(conditions: Records, spell: str) -> list[Values]:
     """Return the conditions that spells of a kind gave: `bolstered`, `bolstered-disease`."""
     name = GIVES[spell]
     return [
@@ -49,16 +49,18 @@ def begins(sheet: Sheet, spell: Values) -> bool:
     kind = spell["name"]
     if kind not in GIVES:
         return True
-    gave = given_by(sheet["conditions"], kind)
+    gave = conditions_given_by(sheet["conditions"], kind)
     return len(spells_of(sheet["ongoing_spells"], kind)) < len(gave)
 
 
-def ended_together(before: Sheet, after: Sheet) -> Sheet:
+def remove_ended(before: Sheet, after: Sheet) -> Sheet:
     """Remove the effects of spells that are gone, and the spells of conditions that are gone."""
     conditions, spells = list(after["conditions"]), list(after["ongoing_spells"])
     slower = 0
     for kind in GIVES:
-        gave = _now(given_by(before["conditions"], kind), given_by(conditions, kind))
+        gave = _now(
+            conditions_given_by(before["conditions"], kind), conditions_given_by(conditions, kind)
+        )
         held = _now(spells_of(before["ongoing_spells"], kind), spells_of(spells, kind))
         for condition, spell in zip_longest(gave, held, fillvalue=STAYS):
             if GONE not in (condition, spell):

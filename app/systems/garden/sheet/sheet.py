@@ -13,7 +13,14 @@ from app.core.sheets import Derived, FeedTarget, Field, Rollable, Sheet, SheetFo
 from app.systems.garden.procedures.movement import load_limit
 from app.systems.garden.rules import feeding
 from app.systems.garden.rules.codes import InjuryCode
-from app.systems.garden.rules.injuries import count, life_state, marks, row_penalty, stable, upon
+from app.systems.garden.rules.injuries import (
+    condition_names,
+    count,
+    life_state,
+    marks,
+    row_penalty,
+    stable,
+)
 from app.systems.garden.rules.inputs import MOST_SKILL
 from app.systems.garden.rules.skills import ATTRIBUTES, SKILLS
 from app.systems.garden.rules.wounds import wound_limit
@@ -157,7 +164,7 @@ PASSING_STATE = (
 
 DERIVED = (
     Derived("life", "Life", life_state, ("G84", "G97")),
-    Derived("suffers", "Suffers", upon, ("G82", "G111", "G123")),
+    Derived("suffers", "Suffers", condition_names, ("G82", "G111", "G123")),
     Derived("wound_marks", "Wounds marked", lambda s: marks(s, "wound"), ("G83",)),
     Derived("bruise_marks", "Bruises marked", lambda s: marks(s, "bruise"), ("G83",)),
     Derived("flesh_wounds", "Flesh wounds", lambda s: count(s, "flesh-wound"), ("G83",)),
@@ -223,7 +230,7 @@ class GardenSheet(SheetForm):
     ) -> dict[str, object]:
         """Return the inputs that the signature implies, overridden by the procedure's own feeds."""
         values = {
-            **feeding.implied(procedure, sheets),
+            **feeding.implied_inputs(procedure, sheets),
             **super().feed(procedure, sheets, inputs),
         }
         return {name: value for name, value in values.items() if name in inputs}
@@ -241,7 +248,7 @@ class GardenSheet(SheetForm):
         return effects.aim(sheet, effect, place)
 
     def brings(self, before: Sheet, after: Sheet) -> Sheet:
-        return effects.followed(before, after)
+        return effects.apply_consequences(before, after)
 
 
 SHEET = GardenSheet()

@@ -15,8 +15,8 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import round_number
 from app.core.sheets import Sheet, Timer
-from app.systems.garden.rules.clock import SEVERITIES, Course, started
-from app.systems.garden.rules.injuries import agreed, life_state
+from app.systems.garden.rules.clock import SEVERITIES, Course, new_clock
+from app.systems.garden.rules.injuries import house_rule, life_state
 
 #: Hours in one unit of a condition; rounds are 6 seconds (G53).
 UNIT_HOURS = {"rounds": Fraction(6, 3600), "hours": Fraction(1), "days": Fraction(24)}
@@ -136,7 +136,7 @@ def _purged(sheet: Sheet, hours: Exact) -> dict[str, object]:
     return {"decigrays": max(least, dose - fortnights), "purge_clock": towards}
 
 
-def fallen_due(before: Sheet, after: Sheet, hours: Exact) -> Sheet:
+def make_test_due(before: Sheet, after: Sheet, hours: Exact) -> Sheet:
     """Make the daily radiation test due; the next one may follow a day later (G114).
 
     Only a dose makes another one necessary.
@@ -196,10 +196,10 @@ def _injuries(sheet: Sheet) -> Iterator[Timer]:
         exact(sheet["heal_rate"]),
         int(sheet["wound_boxes"]),
         bool(sheet["bleeding_stopped"]),
-        agreed(sheet, "healing_queue", "one"),
-        agreed(sheet, "half_penalty", "drop"),
+        house_rule(sheet, "healing_queue", "one"),
+        house_rule(sheet, "half_penalty", "drop"),
     )
-    clock = started(
+    clock = new_clock(
         tuple(sheet["injuries"]),
         exact(sheet["flesh_clock"]),
         exact(sheet["deep_clock"]),

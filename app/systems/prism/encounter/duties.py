@@ -28,7 +28,7 @@ def waiting(combatant: Fighter) -> list[str]:
     return [entry["duty"] for entry in combatant.sheet["pending"]]
 
 
-def fallen_due(fight: Fight, who: str) -> Result:
+def update_duties(fight: Fight, who: str) -> Result:
     """Make a combatant's new duties due at its turn, and cancel those removed from sheets."""
     back = _taken_back(fight)
     return back.and_then(_newly_due(back.scene, who))

@@ -12,7 +12,7 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Row, Text, Whole, YesNo
 from app.systems.prism.encounter.state import Fight, Result, Who, ready
 from app.systems.prism.encounter.state import delay as one_delay
-from app.systems.prism.encounter.turns import advanced
+from app.systems.prism.encounter.turns import advance
 from app.systems.prism.procedures.running import DUTIES
 from app.systems.prism.rules.inputs import SPEED, SV
 
@@ -141,7 +141,7 @@ def remove(scene: Fight, who: Who) -> Fight | Result:
     remaining, theirs = remove_combatant(scene, who)
     remaining = remaining.set(saved=tuple(id for id in remaining.now.saved if id != who))
     # A combatant that leaves has no further turn, but time goes on from theirs.
-    return advanced(remaining) if theirs else remaining
+    return advance(remaining) if theirs else remaining
 
 
 @transition("move", title="Move in turn order", rules="P46")

@@ -8,7 +8,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import add as raise_by
-from app.systems.prism.encounter.duties import fallen_due
+from app.systems.prism.encounter.duties import update_duties
 from app.systems.prism.encounter.state import (
     BLEEDING_STEP,
     INITIATIVES,
@@ -50,7 +50,7 @@ def next_turn(scene: Fight, speed: Speed = None) -> Result:
     if now.current is not None and now.initiative == "iris":
         after = next_phase(scene, scene.combatant(now.current), speed)
         scene = scene.turn(now.current, next_phase=after, phase_set=False)
-    return advanced(scene)
+    return advance(scene)
 
 
 def next_phase(fight: Fight, combatant: Fighter, speed: int | None = None) -> int:
@@ -75,10 +75,10 @@ def _saved_action_done(fight: Fight) -> Result:
     fight = fight.set(saved=tuple(saved))
     if saved or back is None or not down(fight.combatant(back)):
         return StepResult(fight)
-    return advanced(fight)
+    return advance(fight)
 
 
-def advanced(fight: Fight) -> Result:
+def advance(fight: Fight) -> Result:
     """Go on to the next turn, with everything that time brings until then."""
     passed = _next_phase(fight) if fight.now.initiative == "iris" else _next_in_list(fight)
     now = passed.scene.now
@@ -88,7 +88,7 @@ def advanced(fight: Fight) -> Result:
     if now.initiative == "iris" and now.phase >= RESET_AT:
         reset = "The GM may restart the phase count (P46)."
         passed = passed.and_then(StepResult(passed.scene, notes=(reset,)))
-    return passed.and_then(fallen_due(passed.scene, now.current))
+    return passed.and_then(update_duties(passed.scene, now.current))
 
 
 def _next_phase(fight: Fight) -> Result:
@@ -149,7 +149,7 @@ def use_saved(scene: Fight, who: Who) -> Result:
     spent = scene.apply_effect(who, raise_by("saved_actions", -1)).set(
         saved=(*scene.now.saved, who)
     )
-    owed = fallen_due(spent, who)
+    owed = update_duties(spent, who)
     return owed.and_then(StepResult(owed.scene, notes=(f"{combatant.name} acts at once (P48).",)))
 
 

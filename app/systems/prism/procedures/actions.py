@@ -34,7 +34,7 @@ from app.systems.prism.rules.inputs import (
 from app.systems.prism.rules.results import (
     CHART_GRADES,
     SM_GRADES,
-    charted,
+    roll_on_chart,
 )
 
 Bonus = Annotated[
@@ -171,7 +171,7 @@ def chance(
     if pure_chance == "flat":
         face = yield from roll(Pool("d100", 1, 100, highest, merge_key=lambda face: face <= chance))
         return flat(face, chance)
-    rolled = yield from charted("dô", chance, "static", house)
+    rolled = yield from roll_on_chart("dô", chance, "static", house)
     return Outcome(
         rolled.result.grade,
         rolled.result.success,

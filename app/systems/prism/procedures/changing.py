@@ -15,13 +15,13 @@ from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PaceCap, PercentRules
 from app.systems.prism.procedures.actions import flat
-from app.systems.prism.procedures.combat import ATTACK_GRADES, fumbled
-from app.systems.prism.procedures.plot import afforded
-from app.systems.prism.procedures.running import checked_pace, pace_kind, ran
+from app.systems.prism.procedures.combat import ATTACK_GRADES, weapon_fumble_of
+from app.systems.prism.procedures.plot import check_affordable
+from app.systems.prism.procedures.running import check_pace, pace_kind, ran
 from app.systems.prism.rules.follow_ups import BASE, cancel, change
 from app.systems.prism.rules.inputs import PlotPoints
-from app.systems.prism.rules.readings import HIGH, LOW, begun, opened
-from app.systems.prism.rules.results import CHART_GRADES, Result, charted_pool, looked_up
+from app.systems.prism.rules.readings import HIGH, LOW, after_first_die, opened
+from app.systems.prism.rules.results import CHART_GRADES, Result, chart_pool, look_up
 from app.systems.prism.tables.plot import price_of
 
 #: The kinds of roll to change, which decide how the new value is read (P58, P70-P72).
@@ -122,9 +122,9 @@ def plot_change_roll(
     pace_cap: PaceCap = "5",
 ) -> Rule[Outcome]:
     """Turn a d100 roll just made, by anybody, into another."""
-    checked_pace(pace, pace_cap)
+    check_pace(pace, pace_cap)
     cost = change_price(new_value)
-    afforded(plot_points, cost)
+    check_affordable(plot_points, cost)
     if reading == "run" and pace <= 1:
         raise BadInput("pace", f"pace is {float(pace):g}; a walk has no roll to change (P71)")
     changed = Changed(new_value, base, house)
@@ -163,7 +163,7 @@ class Changed:
 
     def bare(self, opens: str, grade: str) -> Rule[Outcome]:
         """Read a roll on no chart; opens: the first dice that open it (P4)."""
-        start = begun(self.new_value, opens)
+        start = after_first_die(self.new_value, opens)
         open_roll = self.new_value
         if start.sign:
             first = opened("dô goes on", opens, start)
@@ -178,7 +178,7 @@ class Changed:
     def attack(self, fumble_max: int) -> Rule[Outcome]:
         """Read an attack: fumble range first, then 96-100 climb, without a low open end (P70)."""
         if self.new_value <= fumble_max:
-            return fumbled(self.new_value, fumble_max)
+            return weapon_fumble_of(self.new_value, fumble_max)
         opens = "none" if self.house.open_ended == "none" else "high-only"
         return (yield from self.bare(opens, "attack-total"))
 
@@ -214,14 +214,14 @@ class Changed:
 
     def _charted(self, reading: str) -> Rule[tuple[int, Result]]:
         """Read the chart with the value as the first d100, rolling only the further ones (P58)."""
-        start = begun(self.new_value, self.house.open_ended)
+        start = after_first_die(self.new_value, self.house.open_ended)
         open_roll = self.new_value
         if start.sign:
             open_roll = yield from roll(
-                charted_pool("dô goes on", self.base, reading, self.house, start)
+                chart_pool("dô goes on", self.base, reading, self.house, start)
             )
         total = self.base + open_roll
-        row = looked_up(total, reading, self.house.minus_25, self.house.unrelated_percent)
+        row = look_up(total, reading, self.house.minus_25, self.house.unrelated_percent)
         return open_roll, row
 
     def _steps(self, open_roll: int) -> tuple[SumStep, ...]:

@@ -28,7 +28,7 @@ ATTACK_GRADES = (
 )
 
 
-def fumbled(face: int, fumble_max: int) -> Outcome:
+def weapon_fumble_of(face: int, fumble_max: int) -> Outcome:
     """Return a weapon fumble; within the fumble range nothing more is rolled (P44)."""
     return Outcome(
         "weapon-fumble",
@@ -102,7 +102,7 @@ def attack(
         )
     )
     if climb.first <= fumble_max:
-        return fumbled(climb.first, fumble_max)
+        return weapon_fumble_of(climb.first, fumble_max)
     total = climb.total + ob - db - shield_db + other
     return Outcome(
         "attack-total",

@@ -18,7 +18,7 @@ from app.systems.prism.tables.plot import GM, IRIS, PLOT_USES, spendings
 DEVELOPMENT_PRICE = 6
 
 
-def afforded(plot_points: int, price: int) -> None:
+def check_affordable(plot_points: int, price: int) -> None:
     """Raise BadInput on `plot_points` if the price is higher."""
     if plot_points < price:
         raise BadInput("plot_points", f"plot_points is {plot_points}; this takes {price}")
@@ -76,7 +76,7 @@ def plot_spend(
     chosen = PLOT_USES[use]
     if isinstance(chosen.price, int) and points != chosen.price:
         raise BadInput("points", f"points is {points}; {chosen.use.lower()} costs {chosen.price}")
-    afforded(plot_points, points)
+    check_affordable(plot_points, points)
     # P67: nothing is spent without the consent that the use needs.
     granted = {GM: gm_agrees, IRIS: iris}
     if not granted.get(chosen.agrees, True):
@@ -123,7 +123,7 @@ def plot_cancel(
     plot_points: PlotPoints,
 ) -> Outcome:
     """Prevent the effect that another player just bought."""
-    afforded(plot_points, opposed_points)
+    check_affordable(plot_points, opposed_points)
     return Outcome(
         "cancelled",
         True,

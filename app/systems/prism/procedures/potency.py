@@ -13,7 +13,7 @@ from app.core.sheets import Rollable, Sheet
 from app.systems.prism.house import PERCENT_AS_WRITTEN, PercentRules
 from app.systems.prism.rules.follow_ups import changeable
 from app.systems.prism.rules.inputs import SV, Other
-from app.systems.prism.rules.results import SM_GRADES, charted
+from app.systems.prism.rules.results import SM_GRADES, roll_on_chart
 
 #: The sheet's fields of resistances, by source (P38).
 RESISTANCES = {
@@ -28,7 +28,7 @@ def _against(
     potency: int, resistance: int, other: int, success_name: str, house: PercentRules
 ) -> Rule[Outcome]:
     """Roll dô + potency + resistance + other, static. success_name: the name of its result."""
-    rolled = yield from charted("dô", potency + resistance + other, "static", house)
+    rolled = yield from roll_on_chart("dô", potency + resistance + other, "static", house)
     result = rolled.result
     return Outcome(
         result.grade,

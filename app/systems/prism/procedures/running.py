@@ -22,7 +22,7 @@ from app.systems.prism.rules.results import (
     MM_GRADES,
     STREAKS,
     Result,
-    charted,
+    roll_on_chart,
     streak_after,
     streak_values,
 )
@@ -32,7 +32,7 @@ from app.systems.prism.tables.actions import PACE_STEP, PACES, RUN_BONUS
 PACE_LIMIT, PACE_WITHOUT_LIMIT = int(PACES["limit"].pace), 20
 
 
-def checked_pace(pace: Exact, cap: str) -> None:
+def check_pace(pace: Exact, cap: str) -> None:
     """Check for steps of 0.1 and the house's fastest pace; BadInput on `pace` (P25)."""
     if (pace * 10) % 1:
         raise BadInput("pace", f"pace is {float(pace)}; give it in steps of 0.1")
@@ -157,7 +157,7 @@ def run(
     pace_cap: PaceCap = "5",
 ) -> Rule[Outcome]:
     """Move faster than a walk: the roll tells how far this action carries."""
-    checked_pace(pace, pace_cap)
+    check_pace(pace, pace_cap)
     if pace <= 1:
         # P24: a walk needs no roll.
         distance = enc_mv * pace
@@ -165,7 +165,7 @@ def run(
     # P26: of the modifiers only the Total Penalty and the GM's.
     pace_penalty = int(PACE_STEP * pace)
     fixed = bonus + total_penalty + RUN_BONUS + pace_penalty
-    rolled = yield from charted("dô", fixed + other + STREAKS[streak], "moving", house)
+    rolled = yield from roll_on_chart("dô", fixed + other + STREAKS[streak], "moving", house)
     result, state = rolled.result, streak_after(streak, rolled.result)
     far = ran(result, enc_mv, pace, weapon_out)
     values: dict[str, object] = {

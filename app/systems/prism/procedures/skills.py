@@ -30,15 +30,15 @@ from app.systems.prism.rules.inputs import (
     Retry,
     Streak,
 )
-from app.systems.prism.rules.readings import begun, opened
+from app.systems.prism.rules.readings import after_first_die, opened
 from app.systems.prism.rules.results import (
     CHART_GRADES,
     MM_GRADES,
     SM_GRADES,
     STREAKS,
-    charted,
     failures_after,
-    looked_up,
+    look_up,
+    roll_on_chart,
     streak_after,
     streak_values,
 )
@@ -62,7 +62,7 @@ def after_open_roll(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
 def open_roll(open_ended: OpenEnded = "both") -> Rule[Outcome]:
     """Roll a bare dô: 96-100 climb, 01-05 dive."""
     climb = yield from roll(opened("dô", open_ended))
-    sign = begun(climb.first, open_ended).sign
+    sign = after_first_die(climb.first, open_ended).sign
     return Outcome(
         {1: "high-open", 0: "plain", -1: "low-open"}[sign],
         values={"open_roll": climb.total, "first": climb.first, "rolls": climb.rolls},
@@ -90,7 +90,7 @@ def chart_result(
     unrelated_percent: UnrelatedPercent = 0,
 ) -> Outcome:
     """Look up the row of Chart 14.1 for a total."""
-    result = looked_up(total, reading, minus_25, unrelated_percent)
+    result = look_up(total, reading, minus_25, unrelated_percent)
     values = {"total": total, "percent": result.percent}
     if reading == "static":
         del values["percent"]
@@ -129,7 +129,7 @@ def maneuver(
     modifier = sum(conditions.added(column).values())
     # P17: the modifier of the old state counts in the roll that ends it.
     base = bonus[0] + modifier + retry.penalty + STREAKS[streak]
-    rolled = yield from charted("dô", base, reading, rules)
+    rolled = yield from roll_on_chart("dô", base, reading, rules)
     result = rolled.result
     # P7: free attempts neither use nor change the count.
     failed = retry.failed_attempts

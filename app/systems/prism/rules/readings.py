@@ -39,7 +39,7 @@ class Climb(NamedTuple):
 FRESH = Climb(0, 0, 0, 1)
 
 
-def begun(face: int, opens: str) -> Climb:
+def after_first_die(face: int, opens: str) -> Climb:
     """Return the roll after its first d100; `opens` is the house rule: both, high-only, none."""
     sign = 0
     if face >= HIGH and opens != "none":
@@ -70,7 +70,7 @@ def _itself(so_far: Climb) -> Climb:
 
 def _step(opens: str) -> Callable[[Climb, int], Climb]:
     def step(so_far: Climb, face: int) -> Climb:
-        return _further(so_far, face) if so_far.rolls else begun(face, opens)
+        return _further(so_far, face) if so_far.rolls else after_first_die(face, opens)
 
     return step
 

@@ -131,7 +131,7 @@ def _row(total: int, minus_25: str) -> ChartRow:
     return CHART.reached(total)
 
 
-def looked_up(
+def look_up(
     total: int, reading: str, minus_25: str = "fumble", unrelated_percent: int = 0
 ) -> Result:
     """Return a total read on Chart 14.1."""
@@ -148,7 +148,7 @@ def limits(minus_25: str) -> tuple[int, int]:
     return falling, CHART.rows[-1].least - 1
 
 
-def charted_pool(
+def chart_pool(
     label: str, base: int, reading: str, rules: ChartRules, start: Climb = FRESH
 ) -> OpenPool[int]:
     """Return a dô for a total of dô + base, closed and merged by the rows within reach."""
@@ -174,11 +174,11 @@ class Rolled:
         return self.result.total
 
 
-def charted(label: str, base: int, reading: str, rules: ChartRules) -> Rule[Rolled]:
+def roll_on_chart(label: str, base: int, reading: str, rules: ChartRules) -> Rule[Rolled]:
     """Roll dô, add `base` (bonus and everything else, P3) and read the chart."""
-    open_roll = yield from roll(charted_pool(label, base, reading, rules))
+    open_roll = yield from roll(chart_pool(label, base, reading, rules))
     percent = rules.unrelated_percent if isinstance(rules, PercentRules) else 0
-    return Rolled(open_roll, looked_up(base + open_roll, reading, rules.minus_25, percent))
+    return Rolled(open_roll, look_up(base + open_roll, reading, rules.minus_25, percent))
 
 
 # --- slump, zone and fading hopes ---

@@ -10,7 +10,7 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.procedures.outcomes import add
 from app.core.support.characters import BLANKS
-from app.systems.striker.encounter.slots import begun, hindrance, is_short, ticked
+from app.systems.striker.encounter.slots import begin_work, hindrance, is_short, use_slot
 from app.systems.striker.encounter.state import Fight, Fighter, Result, Who, Work, roll_due
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.faults import Malformed
@@ -20,7 +20,7 @@ from app.systems.striker.notation.tree import Cost, NotationLine
 from app.systems.striker.procedures.line_results import as_chosen, as_upkeep, due_costs
 from app.systems.striker.rules.inputs import DICE, LONGEST, MOST_DICE, ROLL_OR_TAKE
 from app.systems.striker.rules.lines import MOVE, LineChoices
-from app.systems.striker.sheet.lookups import looked_up, numbers_on
+from app.systems.striker.sheet.lookups import look_up, numbers_on
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
 
 ActLine = Annotated[str, Text(LONGEST, front=True, help="A line of the notation, or empty.")]
@@ -75,7 +75,7 @@ def act(
     costs = _costs(fighter, read, choices)
     if keep_up and read:
         read = as_upkeep(read)
-    meaning = looked_up(fighter.sheet, read, subject) if read else None
+    meaning = look_up(fighter.sheet, read, subject) if read else None
     lasts = _lasting(read, duration, take, meaning)
     if hinders := hindrance(fighter, lasts):
         raise hinders
@@ -94,12 +94,12 @@ def act(
     label = read.action.name if read and read.action else line.strip() or str(lasts)
     if lasts is None or is_short(lasts):
         due = roll_due(scene, who, f"{fighter.name}: {label}", inputs, target, ("S25",))
-        return StepResult(ticked(scene, who, lasts), (due,) if read else ())
+        return StepResult(use_slot(scene, who, lasts), (due,) if read else ())
     # S34: longer work is paid when it begins; its roll comes when it is done.
     paid = scene.apply_effect(who, *(add(cost.pool, -cost.amount) for cost in costs))
     if costs:
         inputs = {**inputs, "paid": True}
-    return begun(paid, who, Work(label, lasts, inputs, target))
+    return begin_work(paid, who, Work(label, lasts, inputs, target))
 
 
 def _chosen(read: NotationLine | None, choices: LineChoices) -> NotationLine | None:

@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Somebody, Text, Whole, YesNo
 from app.core.procedures.outcomes import add
 from app.core.support.untrusted_json import LONGEST_LIST
-from app.systems.striker.encounter.rolls import asked
+from app.systems.striker.encounter.rolls import table_request
 from app.systems.striker.encounter.state import (
     RSR,
     Consequence,
@@ -131,7 +131,7 @@ def result(
 ) -> Result:
     """Apply a result: steps 1, 3 and 5 ask the table for a line in the log."""
     fighter = scene.combatant(who)
-    wanted = asked(grade)
+    wanted = table_request(grade)
     if wanted is None:
         return StepResult(scene)
     label = f"{fighter.name}: {wanted}"

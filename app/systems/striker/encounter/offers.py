@@ -13,7 +13,7 @@ from app.systems.striker.encounter.slots import ROUNDS, SLOTS, TIMELESS, hindran
 from app.systems.striker.encounter.state import NORMAL_RSR, Fight, Fighter, Sustained
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.meaning import costs
-from app.systems.striker.notation.spoken import points, signed
+from app.systems.striker.notation.spoken import points, with_sign
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.sheet.lookups import modifier_of, numbers_of, numbers_on
@@ -93,7 +93,7 @@ def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
     parts = []
     if meaning.roll_modifier is not None:
         named = subject if key(subject) != key(roll.label) else ""
-        parts.append(f"{named} {signed(meaning.roll_modifier)}".strip())
+        parts.append(f"{named} {with_sign(meaning.roll_modifier)}".strip())
     if line.losses:
         parts.append(_effect(roll, line, meaning.effect_modifier or 0))
     if line.duration:
@@ -107,7 +107,7 @@ def _effect(roll: Rollable, line: NotationLine, added: int) -> str:
     own = [(term.count, term.sides) for term in line.losses[0].dice]
     weapon = (roll.inputs.get("weapon_dice", 0), roll.inputs.get("weapon_die", 6))
     dice = [f"{count}d{sides}" for count, sides in (weapon, *own) if count]
-    return " ".join((" + ".join(dice), signed(added) if added or not dice else "")).strip()
+    return " ".join((" + ".join(dice), with_sign(added) if added or not dice else "")).strip()
 
 
 def _weapons(fighter: Fighter) -> Iterator[Rollable]:

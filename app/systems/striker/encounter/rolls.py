@@ -9,7 +9,7 @@ from app.core.encounters.scenes import StepResult, Uses
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
 from app.core.support.untrusted_json import LONGEST_LIST
-from app.systems.striker.encounter.slots import rolled_already
+from app.systems.striker.encounter.slots import charge_roll
 from app.systems.striker.encounter.state import Fight, Result, Sustained, rsr_of
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.tree import NotationLine
@@ -89,7 +89,7 @@ def uses(step: str, sheet: Sheet) -> Uses:
 # --- costs and requests of a roll ---
 
 
-def asked(grade: str) -> str | None:
+def table_request(grade: str) -> str | None:
     """Return the request to the table of steps 1, 3 and 5; None for any other grade."""
     rows = (row for row in STEPS if row.grade == grade)
     return next((ASKED.get(row.step) for row in rows), None)
@@ -105,11 +105,11 @@ def on_roll(fight: Fight, roll: Roll) -> Result:
     if who not in fight.combatants or roll.procedure not in JUDGED:
         return StepResult(fight)
     if not roll.due or _takes_longer(roll):
-        fight = rolled_already(fight, who, *_deed(roll))
+        fight = charge_roll(fight, who, *_deed(roll))
     if roll.due and roll.procedure in STANCED:
         fight = fight.turn(who, stances_barred=False)
     fight = _sustained(fight, roll)
-    wanted = asked(roll.outcome.grade)
+    wanted = table_request(roll.outcome.grade)
     if wanted is None:
         return StepResult(fight)
     # A request stays in sight until it is answered.

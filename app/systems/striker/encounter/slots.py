@@ -50,14 +50,14 @@ def is_short(lasts: str | None) -> bool:
     return lasts in TIMELESS or lasts in SLOTS
 
 
-def ticked(fight: Fight, who: str, lasts: str | None) -> Fight:
+def use_slot(fight: Fight, who: str, lasts: str | None) -> Fight:
     """Return the fight with the slot of a short action used."""
     if lasts not in SLOTS:
         return fight
     return fight.turn(who, slots_used=(*fight.combatant(who).turn.slots_used, lasts))
 
 
-def begun(fight: Fight, who: str, work: Work) -> Result:
+def begin_work(fight: Fight, who: str, work: Work) -> Result:
     """Begin longer work; for an hour or a day the combatant leaves the encounter."""
     name, lasts = fight.combatant(who).name, work.duration
     if lasts in ROUNDS:
@@ -70,7 +70,7 @@ def begun(fight: Fight, who: str, work: Work) -> Result:
     return StepResult(away, notes=(note,)).and_then(leave(away, who))
 
 
-def rolled_already(fight: Fight, who: str, label: str, lasts: str | None) -> Fight:
+def charge_roll(fight: Fight, who: str, label: str, lasts: str | None) -> Fight:
     """Charge the time of a roll that was not due, as using its line does.
 
     The dice are on the table: a hindrance is shown as a warning and refuses nothing.
@@ -78,12 +78,12 @@ def rolled_already(fight: Fight, who: str, label: str, lasts: str | None) -> Fig
     if hinders := hindrance(fight.combatant(who), lasts):
         return fight.turn(who, warned=f"{label} was rolled: {hinders.message}")
     if lasts is None or is_short(lasts):
-        return ticked(fight, who, lasts)
+        return use_slot(fight, who, lasts)
     work = Work(label, lasts)
     if lasts not in ROUNDS and fight.now.current == who:
         # A roll ends no turn: the current combatant leaves when its turn ends.
         return fight.turn(who, work=work, away=True)
-    return begun(fight, who, work).scene
+    return begin_work(fight, who, work).scene
 
 
 def _to_own_turn(fight: Fight, who: str) -> int:

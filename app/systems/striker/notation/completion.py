@@ -90,12 +90,12 @@ def complete(text: str, cursor: int, sheet: Known, dialect: str = REFERENCE) -> 
     end = after.end() if after and begun else cursor
     offers = [
         Offer(word, start, end, help)
-        for word, help in _words(wanted_at(head[:start], dialect), sheet, dialect)
+        for word, help in _words(expected_kinds(head[:start], dialect), sheet, dialect)
         if word.lower().startswith(begun) and (word[0].isalpha() or not begun)
     ]
     if begun and end == cursor:
         # The word may be complete already: then a mark may follow it.
-        marks = (want for want in wanted_at(head, dialect) if not want[0].isalpha())
+        marks = (want for want in expected_kinds(head, dialect) if not want[0].isalpha())
         offers += [Offer(mark, cursor, cursor) for mark in marks]
     return tuple(offers)
 
@@ -117,7 +117,7 @@ def _word_start(head: str, dialect: str) -> int:
     return last.at - 1 if begun and last is not None else len(head)
 
 
-def wanted_at(head: str, dialect: str = REFERENCE) -> tuple[str, ...]:
+def expected_kinds(head: str, dialect: str = REFERENCE) -> tuple[str, ...]:
     """Return the kinds expected after this beginning; none if it is wrong already."""
     reader = reader_for(head, dialect)
     try:

@@ -45,11 +45,11 @@ class Mended:
 
 def advice_on(text: str, fault: Malformed) -> str:
     """Return the sentence of advice on a fault, empty for faults of other inputs."""
-    found = mended(text, fault)
+    found = mend(text, fault)
     return "" if found is None else found.advice
 
 
-def mended(text: str, fault: Malformed) -> Mended | None:
+def mend(text: str, fault: Malformed) -> Mended | None:
     """Return the nearest line that is read; None for faults of other inputs."""
     if fault.at is None or fault.code not in _READING:
         return None

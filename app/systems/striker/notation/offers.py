@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from app.core.procedures.notations import Offer
 from app.core.support.characters import BLANKS
-from app.systems.striker.notation.completion import SPELLED, complete, wanted_at
+from app.systems.striker.notation.completion import SPELLED, complete, expected_kinds
 from app.systems.striker.notation.completion import Offer as Completion
 from app.systems.striker.notation.dialects import REFERENCE
 from app.systems.striker.notation.sheet import Known
@@ -86,7 +86,7 @@ def _usual(head: str, wanted: tuple[str, ...], dialect: str) -> str:
     if _BRACKETED.search(head) and "(" in wanted:
         return "("
     if _EFFECT.search(head):
-        return "=" if wanted_at(f"{head} =", dialect) else ""
+        return "=" if expected_kinds(f"{head} =", dialect) else ""
     if head.endswith(")") and "=" in wanted and "end" not in wanted:
         return "="
     return "eff" if head.endswith(",") and "eff" in wanted else ""
@@ -95,7 +95,7 @@ def _usual(head: str, wanted: tuple[str, ...], dialect: str) -> str:
 def _musts(head: str, dialect: str) -> Iterator[str]:
     """Yield the next pieces as long as only one is possible."""
     while True:
-        wanted = wanted_at(head, dialect)
+        wanted = expected_kinds(head, dialect)
         piece = _usual(head, wanted, dialect)
         if not piece and (len(wanted) != 1 or wanted[0] in _SORTS):
             return

@@ -14,12 +14,12 @@ def points(amount: int, pool: str) -> str:
     return f"{amount} {POOL_WORDS[pool]}{'' if amount == 1 else 's'}"
 
 
-def signed(number: int) -> str:
+def with_sign(number: int) -> str:
     """Return a signed modifier: `+3`, `−2`."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
-def spoken(effect: Effect, number: Callable[[Value], str]) -> str:
+def speak_remarks(effect: Effect, number: Callable[[Value], str]) -> str:
     """Return the remarks of an effect, with a number for each value: `pushed back 7 (metres)`.
 
     What the target loses is left out.

@@ -8,7 +8,7 @@ from app.core.procedures.notations import Sum
 from app.core.procedures.notations import Term as Shown
 from app.systems.striker.notation.canonical import bare_term
 from app.systems.striker.notation.meaning import Names
-from app.systems.striker.notation.spoken import signed
+from app.systems.striker.notation.spoken import with_sign
 from app.systems.striker.notation.tree import Amount, EffectDice, Lookup, NotationLine, Term
 
 
@@ -50,13 +50,13 @@ def _sum(
     is_sum = bool(first) or any(isinstance(term, EffectDice) for term in terms)
     shown = tuple(_shown(term, names) for term in terms)
     beside = (Shown(first), *shown) if first else shown
-    yield Sum(label, beside, signed(total) if is_sum else str(total).replace("-", "−"))
+    yield Sum(label, beside, with_sign(total) if is_sum else str(total).replace("-", "−"))
 
 
 def _shown(term: Term | EffectDice, names: Names) -> Shown:
     if isinstance(term, EffectDice):
         return Shown(f"{term.count}d{term.sides}")
-    value = signed(names.value(term))
+    value = with_sign(names.value(term))
     if isinstance(term, Amount):
         return Shown("number", value)
     if not isinstance(term, Lookup):
@@ -71,4 +71,4 @@ def _how(term: Lookup, names: Names) -> str:
     if term.letter == "R" or not base:
         return ""
     ranks = names.ranks(term.ref)
-    return f"R {ranks} and M {signed(names.modifier(term.ref) - ranks)} of {base}"
+    return f"R {ranks} and M {with_sign(names.modifier(term.ref) - ranks)} of {base}"

@@ -13,7 +13,7 @@ from app.systems.striker.notation.completion import SoFar, so_far
 from app.systems.striker.notation.dialects import CORE
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluate
-from app.systems.striker.notation.mending import advice_on, mended
+from app.systems.striker.notation.mending import advice_on, mend
 from app.systems.striker.notation.offers import offers
 from app.systems.striker.notation.sheet import Known
 from app.systems.striker.notation.sums import sums
@@ -71,7 +71,7 @@ def understood(
 
 def _mending(text: str, fault: Malformed, cursor: int | None) -> tuple[Offer, ...]:
     """Return the line that the advice leads to, as an offer once the line is not being typed on."""
-    advised = mended(text, fault)
+    advised = mend(text, fault)
     at_end = cursor is not None and cursor >= len(text.rstrip(BLANKS))
     if advised is None or cursor is None or at_end:
         return ()

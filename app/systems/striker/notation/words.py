@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from app.systems.striker.notation.canonical import plain
 from app.systems.striker.notation.meaning import AREA, Meaning
-from app.systems.striker.notation.spoken import points, spoken
+from app.systems.striker.notation.spoken import points, speak_remarks
 from app.systems.striker.notation.tree import (
     Action,
     Against,
@@ -149,7 +149,7 @@ class _Speaker:
             known = self._number(line, value)
             yield f"{when}{self.loss(value, known, first=not index)}"
         for effect in line.effects:
-            if remark := spoken(effect, lambda value: self.value(line, value)):
+            if remark := speak_remarks(effect, lambda value: self.value(line, value)):
                 yield remark
 
     def _number(self, line: NotationLine, value: Value) -> int | None:

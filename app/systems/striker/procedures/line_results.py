@@ -13,7 +13,7 @@ from app.core.sheets import Rollable
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Meaning, costs
-from app.systems.striker.notation.spoken import points, signed, spoken
+from app.systems.striker.notation.spoken import points, speak_remarks, with_sign
 from app.systems.striker.notation.tree import (
     Against,
     Check,
@@ -143,9 +143,9 @@ def remarks(line: NotationLine, meaning: Meaning, happens: bool) -> Rule[Remarks
 
     def number(value: Value) -> str:
         found = numbers[id(value)]
-        return signed(found) if value.plus else str(found).replace("-", "−")
+        return with_sign(found) if value.plus else str(found).replace("-", "−")
 
-    texts = (spoken(effect, number) for effect in line.effects)
+    texts = (speak_remarks(effect, number) for effect in line.effects)
     notes = tuple(f"{capitalize(words)} (S42)." for words in texts if words)
     return Remarks(notes, tuple(named.items()))
 
@@ -220,7 +220,8 @@ def weaknesses(line: NotationLine, meaning: Meaning, strength: int | None) -> It
     """Yield a word of warning where Strength is less than the least that a weapon takes (S42)."""
     for value, least in zip(line.values, meaning.values, strict=True):
         if value.sorts == ("str", "min") and strength is not None and strength < least:
-            yield f"Strength {signed(strength)} is less than {signed(least)}, the least (S42)."
+            shown, needed = with_sign(strength), with_sign(least)
+            yield f"Strength {shown} is less than {needed}, the least (S42)."
 
 
 # --- what follows ---

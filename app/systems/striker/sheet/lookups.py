@@ -14,7 +14,7 @@ from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluate
 from app.systems.striker.notation.sheet import UNNAMED, Known, known
-from app.systems.striker.notation.spoken import signed
+from app.systems.striker.notation.spoken import with_sign
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine, Ref
 
@@ -82,7 +82,7 @@ def _evaluated(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
     return evaluate(line, subject, names_of(sheet), unknown_skill_of(sheet), beside)
 
 
-def looked_up(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
+def look_up(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
     """Return a line's numbers for this sheet; BadInput names `line` or `subject` (S27, S30)."""
     try:
         return _evaluated(sheet, line, subject)
@@ -210,12 +210,12 @@ TRAIT_COLUMN = Column("Value", _trait_number, ("S43",))
 
 
 def _skill_modifier(sheet: Sheet, record: Values) -> str:
-    return signed(modifier(record))
+    return with_sign(modifier(record))
 
 
 def _technique_modifier(sheet: Sheet, record: Values) -> str | None:
     number = modifier_of(sheet, record["name"])
-    return None if number is None else signed(number)
+    return None if number is None else with_sign(number)
 
 
 SKILL_COLUMNS = (Column("M", _skill_modifier, ("S7",)),)
@@ -240,4 +240,4 @@ def line_columns(subject: str) -> tuple[Column, Column]:
 
 
 def _signed(number: int | None) -> str | None:
-    return None if number is None else signed(number)
+    return None if number is None else with_sign(number)

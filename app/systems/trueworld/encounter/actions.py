@@ -29,14 +29,14 @@ from app.systems.trueworld.encounter.state import (
     Who,
     character,
     characters,
-    defended,
     due_as,
+    end_defence,
     help_due,
     helpers,
     is_here,
+    is_out_of_scene,
     rating,
     spent,
-    taken_out,
 )
 from app.systems.trueworld.house import (
     AS_WRITTEN,
@@ -44,7 +44,7 @@ from app.systems.trueworld.house import (
     QuickUnskilledDisadvantage,
     RollRules,
 )
-from app.systems.trueworld.procedures.actions import rolled_from
+from app.systems.trueworld.procedures.actions import effective_position
 from app.systems.trueworld.rules import chances
 from app.systems.trueworld.rules.inputs import DIFFICULTY_DICE, Difficulty, Position
 
@@ -79,7 +79,7 @@ def _chances(
     roll: PendingRoll, house: RollRules, quick_unskilled_disadvantage: bool = False
 ) -> str:
     """Return the chances that the director may tell before the roll (T3.5)."""
-    unskilled = rolled_from(True, roll.position, house)
+    unskilled = effective_position(True, roll.position, house)
     if roll.quick:  # T5.2, T7.4
         unskilled = "disadvantage" if quick_unskilled_disadvantage else "neutral"
     return chances.describe(roll.difficulty, roll.position, unskilled, house.dangerous_encounters)
@@ -217,7 +217,7 @@ def set_difficulty(
 
 def _free_to_help(scene: Fight) -> list[Fighter]:
     """Return the characters with an action for help: that of a turn still to come (T4.2)."""
-    present = (fighter for fighter in characters(scene) if not taken_out(fighter))
+    present = (fighter for fighter in characters(scene) if not is_out_of_scene(fighter))
     to_come = [fighter for fighter in present if not fighter.turn.acted]
     return [fighter for fighter in to_come if fighter.sheet["action_available"]]
 
@@ -308,7 +308,7 @@ def acted(scene: Fight, who: Who) -> Result:
     """Close a roll that was made elsewhere: a defence, else the action, which is spent then."""
     acting = character(scene, who)
     if acting.turn.defence is not None:
-        return StepResult(defended(scene, who), cancelled=due_as(who, acting.turn.defence))
+        return StepResult(end_defence(scene, who), cancelled=due_as(who, acting.turn.defence))
     if acting.turn.roll is None:
         raise BadInput("who", f"{acting.name} has no pending roll")
     return spent(scene, who)

@@ -10,9 +10,9 @@ from app.systems.trueworld.encounter.state import (
     Fight,
     Fighter,
     PendingRoll,
+    is_out_of_scene,
     most_stress,
     rating,
-    taken_out,
     waiting,
 )
 from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
@@ -63,7 +63,7 @@ def in_words(roll: PendingRoll) -> str:
 
 def _character(fighter: Fighter) -> Iterator[Badge]:
     sheet, turn = fighter.sheet, fighter.turn
-    if taken_out(fighter):
+    if is_out_of_scene(fighter):
         yield Badge("Taken out", "worst")
     else:
         yield Badge("Action left", "good") if sheet["action_available"] else Badge("Action spent")

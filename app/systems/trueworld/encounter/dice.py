@@ -18,10 +18,10 @@ from app.systems.trueworld.encounter.state import (
     Fighter,
     Result,
     Turn,
-    defended,
     due_as,
+    end_defence,
+    is_out_of_scene,
     spent,
-    taken_out,
 )
 from app.systems.trueworld.procedures.actions import quick_action
 
@@ -57,7 +57,7 @@ def _paid(scene: Fight, id: str, helped: str) -> Result:
 
 def _can_act(scene: Fight, fighter: Fighter) -> bool:
     """Tell whether a character can act: in the action phase (T1.2), once a round."""
-    if scene.now.phase != "action" or fighter.turn.side == "adversary" or taken_out(fighter):
+    if scene.now.phase != "action" or fighter.turn.side == "adversary" or is_out_of_scene(fighter):
         return False
     return bool(fighter.sheet["action_available"])
 
@@ -112,7 +112,7 @@ def on_settled(scene: Fight, due: DueRecord) -> Result:
     announced = fighter.turn.defence if defends else fighter.turn.roll
     if announced is None or announced.label != due["label"]:
         return StepResult(scene)  # another one is under way
-    return StepResult(defended(scene, fighter.id)) if defends else spent(scene, fighter.id)
+    return StepResult(end_defence(scene, fighter.id)) if defends else spent(scene, fighter.id)
 
 
 def _defended(scene: Fight, fighter: Fighter, due: str) -> Result:
@@ -121,4 +121,4 @@ def _defended(scene: Fight, fighter: Fighter, due: str) -> Result:
     if defence is not None and due not in ("", defence.label):
         # The one against another attack is still to come.
         return StepResult(scene.apply_effect(who, *BOOSTS_USED))
-    return StepResult(defended(scene, who), cancelled=() if due else due_as(who, defence))
+    return StepResult(end_defence(scene, who), cancelled=() if due else due_as(who, defence))

@@ -19,10 +19,10 @@ from app.systems.trueworld.encounter.state import (
     Who,
     character,
     characters,
+    is_out_of_scene,
     most_stress,
-    taken_out,
 )
-from app.systems.trueworld.encounter.turns import harm_due, unplaced
+from app.systems.trueworld.encounter.turns import harm_due, unplaced_harm
 from app.systems.trueworld.house import TAKEN_OUT, AtFullStress
 
 ConditionName = Annotated[str, Text(60, label="Condition", rules=("T11.2", "T11.3"))]
@@ -87,7 +87,7 @@ def place_harm(
 ) -> Result:
     """Place one bane: as stress, up to its maximum, or as one condition; the rest waits on."""
     fighter = character(scene, who)
-    waits = unplaced(fighter)
+    waits = unplaced_harm(fighter)
     if not waits:
         raise BadInput("who", f"{fighter.name} has no harm to place")
     placed = waits if levels is None else levels
@@ -102,7 +102,9 @@ def place_harm(
     # The decision on all of the harm is replaced by one on the remaining harm.
     due = (harm_due(after.combatants[who]),) if remaining else ()
     out = (
-        at_full_stress == TAKEN_OUT and not taken_out(fighter) and taken_out(after.combatants[who])
+        at_full_stress == TAKEN_OUT
+        and not is_out_of_scene(fighter)
+        and is_out_of_scene(after.combatants[who])
     )
     until = f"{fighter.name} is taken out of the scene until stress is recovered (T11.2)."
     return StepResult(after, due, (until,) if out else (), cancelled=((who, ""),))

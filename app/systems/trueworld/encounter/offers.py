@@ -10,8 +10,8 @@ from app.core.encounters.roster import foes_first
 from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
 from app.systems.trueworld.encounter.board import in_words
-from app.systems.trueworld.encounter.state import Fight, Fighter, rating, taken_out
-from app.systems.trueworld.encounter.turns import unplaced
+from app.systems.trueworld.encounter.state import Fight, Fighter, is_out_of_scene, rating
+from app.systems.trueworld.encounter.turns import unplaced_harm
 from app.systems.trueworld.procedures.actions import action_roll, unskilled_roll
 from app.systems.trueworld.rules.readings import sides
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
@@ -20,7 +20,7 @@ from app.systems.trueworld.tables.difficulty import DIFFICULTY_RATINGS
 
 def targets(fight: Fight, who: str) -> tuple[str, ...]:
     """Return the possible targets, the other side first (T10.6)."""
-    return foes_first(fight, who, gone=taken_out)
+    return foes_first(fight, who, gone=is_out_of_scene)
 
 
 def allowances(fight: Fight, who: str) -> tuple[Allowance, ...]:
@@ -82,7 +82,7 @@ def _character(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 def _barred(fight: Fight, fighter: Fighter) -> str:
     """Return the reason for having no action now; empty without one (T1.2, T4.2, T11.2)."""
-    if taken_out(fighter):
+    if is_out_of_scene(fighter):
         return "Taken out until stress is recovered"
     if fight.now.current != fighter.id:
         return f"Not {fighter.name}’s turn"
@@ -170,7 +170,7 @@ def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         for other in fight.ordered
         if other.id != fighter.id and other.turn.roll is not None and not other.turn.roll.quick
     ]
-    if taken_out(fighter):
+    if is_out_of_scene(fighter):
         return
     if fighter.turn.side == "character" and under_way:
         helped = {"receiver": under_way[0]} if len(under_way) == 1 else {}
@@ -189,7 +189,7 @@ def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 def _harm(fighter: Fighter) -> Iterator[Action]:
     """Yield placing harm as stress, as far as there is room, or as a condition (T11.2)."""
-    waits = unplaced(fighter) if fighter.turn.side == "character" else 0
+    waits = unplaced_harm(fighter) if fighter.turn.side == "character" else 0
     if waits:
         detail = f"{waits} level" if waits == 1 else f"{waits} levels"
         yield Action("stress", "Harm as stress", detail, step="place_harm", rules=("T11.2",))

@@ -143,11 +143,13 @@ def characters(scene: Fight) -> list[Fighter]:
 def waiting(scene: Fight) -> list[Fighter]:
     """Return the combatants with a turn left in this round, in the order of turns."""
     return [
-        fighter for fighter in scene.ordered if not fighter.turn.acted and not taken_out(fighter)
+        fighter
+        for fighter in scene.ordered
+        if not fighter.turn.acted and not is_out_of_scene(fighter)
     ]
 
 
-def taken_out(fighter: Fighter) -> bool:
+def is_out_of_scene(fighter: Fighter) -> bool:
     """Tell whether full stress keeps this character out of the scene (T11.2)."""
     is_character = fighter.turn.side == "character"
     return is_character and is_taken_out(fighter.sheet, most_stress(fighter))
@@ -155,7 +157,7 @@ def taken_out(fighter: Fighter) -> bool:
 
 def is_here(fighter: Fighter, field: str = "who") -> None:
     """Raise BadInput on `field` for a character taken out of the scene (T11.2)."""
-    if taken_out(fighter):
+    if is_out_of_scene(fighter):
         raise BadInput(field, f"{fighter.name} is taken out of the scene until stress is recovered")
 
 
@@ -196,7 +198,7 @@ def help_due(scene: Fight, id: str) -> MootDues:
     return tuple((each, HELP) for each in helpers(scene, id))
 
 
-def defended(scene: Fight, id: str) -> Fight:
+def end_defence(scene: Fight, id: str) -> Fight:
     """End the defence under way. Ruling: it costs no action, and takes no help (T4.4)."""
     return scene.apply_effect(id, *BOOSTS_USED).turn(id, defence=None)
 

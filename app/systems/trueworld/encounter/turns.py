@@ -20,7 +20,7 @@ from app.systems.trueworld.encounter.state import (
     Result,
     Who,
     characters,
-    defended,
+    end_defence,
     help_due,
     is_here,
     mid_round,
@@ -35,7 +35,7 @@ def begins(scene: Fight) -> Result:
     remaining = waiting(scene)
     if remaining:
         return _turn_of(scene, remaining[0])
-    harmed = [fighter for fighter in characters(scene) if unplaced(fighter)]
+    harmed = [fighter for fighter in characters(scene) if unplaced_harm(fighter)]
     return StepResult(
         scene.set(current=None, phase="end"),
         due=tuple(harm_due(fighter) for fighter in harmed),
@@ -44,14 +44,14 @@ def begins(scene: Fight) -> Result:
     )
 
 
-def unplaced(fighter: Fighter) -> int:
+def unplaced_harm(fighter: Fighter) -> int:
     """Return the harm levels that wait to be taken as stress or as a condition (T11.2)."""
     return int(fighter.sheet["harm"])
 
 
 def harm_due(fighter: Fighter) -> Due:
     """Return the decision that unplaced harm asks for (T11.2)."""
-    label = f"Place harm {unplaced(fighter)} as stress, or as a condition"
+    label = f"Place harm {unplaced_harm(fighter)} as stress, or as a condition"
     return Due(fighter.id, label, rules=("T11.2",))
 
 
@@ -105,7 +105,7 @@ def end_turn(scene: Fight) -> Result:
     late = help_due(scene, current)
     for fighter in characters(scene):
         if fighter.turn.defence is not None:
-            scene = defended(scene, fighter.id)
+            scene = end_defence(scene, fighter.id)
     if scene.combatant(current).turn.roll is not None:
         scene = spent(scene, current).scene
     result = begins(scene.turn(current, acted=True, stated_intention=""))

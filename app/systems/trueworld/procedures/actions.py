@@ -27,7 +27,7 @@ from app.systems.trueworld.rules.results import (
 )
 
 
-def rolled_from(unskilled: bool, position: str, house: RollRules) -> str:
+def effective_position(unskilled: bool, position: str, house: RollRules) -> str:
     """Return the position that counts: the unskilled are always at a disadvantage (T7.2)."""
     if not unskilled:
         return position
@@ -71,7 +71,7 @@ def action_roll(
 ) -> Rule[Outcome]:
     """Roll ability dice against difficulty dice; the difference is outcome and effect."""
     die = UNSKILLED if unskilled else ability_die
-    position = rolled_from(unskilled, aim.position, house)
+    position = effective_position(unskilled, aim.position, house)
     dice = yield from main_roll(die, 1 + boost_dice + teamwork_dice, position, aim, house)
     return main_outcome(
         dice,
@@ -102,7 +102,7 @@ def unskilled_roll(
     house: RollRules = AS_WRITTEN,
 ) -> Rule[Outcome]:
     """Act without a fitting skill: roll d4s, at a disadvantage."""
-    position = rolled_from(True, aim.position, house)
+    position = effective_position(True, aim.position, house)
     dice = yield from main_roll(UNSKILLED, 1 + boost_dice + teamwork_dice, position, aim, house)
     added = ("T7.3",) if boost_dice or teamwork_dice else ()
     return main_outcome(

@@ -15,7 +15,7 @@ from app.systems.trueworld.house import (
     RollRules,
     UnskilledAdvantageCancels,
 )
-from app.systems.trueworld.procedures.actions import rolled_from
+from app.systems.trueworld.procedures.actions import effective_position
 from app.systems.trueworld.rules import chances
 from app.systems.trueworld.rules.inputs import Difficulty, EffectBoost, Position
 from app.systems.trueworld.rules.readings import KeepRule, mean, sides, thumb
@@ -81,7 +81,7 @@ def set_difficulty(
         dangerous_encounters=dangerous_encounters,
         unskilled_advantage_cancels=unskilled_advantage_cancels,
     )
-    unskilled = rolled_from(True, position, house)
+    unskilled = effective_position(True, position, house)
     tie = "failure here (T8.6)" if dangerous_encounters else "success here (T8.5)"
     return Outcome(
         DIFFICULTY_RATINGS[difficulty].grade,

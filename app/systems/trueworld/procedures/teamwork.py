@@ -21,10 +21,10 @@ from app.systems.trueworld.house import (
     RollRules,
 )
 from app.systems.trueworld.procedures.actions import (
+    effective_position,
     main_roll,
     quick_roll,
     quick_steps,
-    rolled_from,
 )
 from app.systems.trueworld.rules.inputs import (
     ABILITY_DICE,
@@ -190,7 +190,7 @@ def assisted_action(
         helpful.append(succeeds(dice.result, house.dangerous_encounters))
     successes = sum(helpful)
     yield from settle("action", successes)
-    position = rolled_from(unskilled, aim.position, house)
+    position = effective_position(unskilled, aim.position, house)
     dice = yield from main_roll(
         UNSKILLED if unskilled else ability_die, 1 + boost_dice + successes, position, aim, house
     )

@@ -217,7 +217,7 @@ def _ratings(sheet: Sheet) -> str:
     )
 
 
-def treated(conditions: Sequence[Values], name: str) -> list[dict[str, object]]:
+def treat_condition(conditions: Sequence[Values], name: str) -> list[dict[str, object]]:
     """Return the conditions with the first untreated one of that name treated (T11.3)."""
     alike = [index for index, condition in enumerate(conditions) if condition["name"] == name]
     first = [index for index in alike if not conditions[index]["treated"]][:1]
@@ -310,7 +310,9 @@ class TrueWorldSheet(SheetForm):
             boosts = [{**each, "used": False} for each in sheet["boosts"]]
             return sheet.with_fields({"boosts": boosts})
         if effect.field == "treated":
-            return sheet.with_fields({"conditions": treated(sheet["conditions"], effect.value)})
+            return sheet.with_fields(
+                {"conditions": treat_condition(sheet["conditions"], effect.value)}
+            )
         return super().apply_effect(sheet, effect)
 
     def complete_effect(self, effect: Effect, values: Values) -> Effect:

@@ -98,7 +98,7 @@ ENCOUNTER = Encounter[Round, Turn](
     # The sheet's is with the bonus of a Defend, which stands beside it here.
     computed={"defense": state.defense},
     presets=presets,
-    on_read=joining.reranked,
+    on_read=joining.rerank,
     board=board.board,
     actions=offers.actions,
     asks=offers.asks,

@@ -8,7 +8,7 @@ from typing import Annotated
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, YesNo
-from app.systems.wasteland.encounter.costs import ACTIONS, TAKE_CHEM, taken
+from app.systems.wasteland.encounter.costs import ACTIONS, TAKE_CHEM, take_action
 from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_command, done
 from app.systems.wasteland.encounter.state import Fight, Intent, Readied, Result, unable
 from app.systems.wasteland.encounter.turns import on
@@ -91,7 +91,7 @@ def act(
         raise BadInput("zone", "name each combatant once")
     if drop_prone and action not in MOVEMENT:
         raise BadInput("drop_prone", "drop prone only at the end of a movement action (W10.7)")
-    counted, count = taken(scene, who, action, stand_up_is_major)
+    counted, count = take_action(scene, who, action, stand_up_is_major)
     intent = Intent(
         whom,
         count.second_major,

@@ -16,7 +16,7 @@ from app.systems.wasteland.encounter.state import (
     turns,
     waiting,
 )
-from app.systems.wasteland.rules.order import ranked
+from app.systems.wasteland.rules.order import rank_combatants
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 from app.systems.wasteland.tables.harm import injury_at
 
@@ -39,7 +39,7 @@ def board(fight: Fight) -> Board:
     now = fight.now
     next_up = [id for id in waiting(fight) if id != now.current]
     numbers = {each.id: initiative(each) for each in fight.ordered}
-    tied = {id for group in ranked(numbers, now.settled).unsettled for id in group}
+    tied = {id for group in rank_combatants(numbers, now.settled).unsettled for id in group}
     return Board(
         _heading(now),
         tuple(

@@ -53,7 +53,7 @@ class Count:
     second_major: bool
 
 
-def counted(fighter: Fighter, action: str, stand_up_is_major: bool = False) -> Count:
+def count_action(fighter: Fighter, action: str, stand_up_is_major: bool = False) -> Count:
     """Count a combatant's actions of this round with this one (W3.2, W3.3)."""
     stance, so_far = footing(fighter), fighter.turn
     slot = slot_of(action, stance, stand_up_is_major)
@@ -68,13 +68,13 @@ def counted(fighter: Fighter, action: str, stand_up_is_major: bool = False) -> C
     )
 
 
-def taken(
+def take_action(
     fight: Fight, who: str, action: str, stand_up_is_major: bool = False
 ) -> tuple[Fight, Count]:
     """Count and pay an action; raise BadInput on `action` if it cannot be taken."""
     fighter = fight.combatant(who)
     side, stance = fighter.turn.side, footing(fighter)
-    count = counted(fighter, action, stand_up_is_major)
+    count = count_action(fighter, action, stand_up_is_major)
     is_minor = count.minor > fighter.turn.minor_used
     as_minor, as_major = ((action,), ()) if is_minor else ((), (action,))
     there = at_hand(fight, side).total

@@ -11,9 +11,9 @@ from app.core.encounters.rolls import Done, Due, DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
-from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, taken
+from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, take_action
 from app.systems.wasteland.encounter.feeding import commander_in
-from app.systems.wasteland.encounter.helping import MOST_HELPERS, fallen
+from app.systems.wasteland.encounter.helping import MOST_HELPERS, use_up_help
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     Declared,
@@ -45,7 +45,7 @@ def on_roll(fight: Fight, roll: Roll) -> Result:
     if roll.procedure == "wasteland.command_npc":
         tester, commander, room = roll.cast.get("npc", ""), who, MOST_HELPERS
     if roll.procedure in TESTS and tester in fight.combatants:
-        after = fallen(after, tester, room, commander)
+        after = use_up_help(after, tester, room, commander)
     # W7.13: a stabilised patient has no dying test, not even a due one.
     saved = roll.cast.get("patient", "") if roll.outcome.values.get("stabilized") else ""
     cancelled = ((saved, DYING_TEST),) if saved else ()
@@ -118,7 +118,7 @@ def _undeclared(fight: Fight, who: str, procedure: str) -> Result:
         return StepResult(fight.turn(who, dose_free=False))
     action = ACTION_OF[procedure]
     try:
-        after, _ = taken(fight, who, action)
+        after, _ = take_action(fight, who, action)
     except BadInput as fault:
         beyond = f"{ACTIONS[action]}: {fault.message}"
         return StepResult(fight, (Due(who, beyond, rules=("W3.3", "W3.5")),))

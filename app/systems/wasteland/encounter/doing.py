@@ -32,18 +32,18 @@ CONCERNED = {"wasteland.first_aid": "patient"}
 def done(fight: Fight, who: str, action: str, intent: Intent) -> Result:
     """Carry out an action, with the roll that it makes due."""
     if action == "assist":
-        return StepResult(promised(fight, who, intent.whom))
+        return StepResult(promise_help(fight, who, intent.whom))
     if action == "command-npc":
-        return commanded(fight, who, intent)
+        return command_npc(fight, who, intent)
     if action == "take-chem":
         patient = {"patient": intent.whom or who}
-        return known(fight, Due(who, "Take Chem", TAKE_CHEM, {}, ("W4.6",), others=patient))
+        return record_roller(fight, Due(who, "Take Chem", TAKE_CHEM, {}, ("W4.6",), others=patient))
     if action not in READIED or not MAJOR_ACTIONS[action].procedure:
         return StepResult(fight)
-    return declared(fight, who, MAJOR_ACTIONS[action], intent)
+    return declare_roll(fight, who, MAJOR_ACTIONS[action], intent)
 
 
-def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str = "") -> Result:
+def declare_roll(fight: Fight, who: str, row: Major, intent: Intent, commander: str = "") -> Result:
     """Make a roll due and declare it as this action until its dice are rolled.
 
     The fight feeds all else at the roll: by then it may have changed.
@@ -62,10 +62,12 @@ def declared(fight: Fight, who: str, row: Major, intent: Intent, commander: str 
     kind = (intent.npc_kind or kind_of(fight.combatant(who))) if commander else ""
     others = {**concerns, **({COMMANDERS[kind]: commander} if commander else {})}
     due = Due(who, label, row.procedure, inputs, (row.rule,), others=others)
-    return known(fight, due, intent.aim, commander, kind)
+    return record_roller(fight, due, intent.aim, commander, kind)
 
 
-def known(fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = "") -> Result:
+def record_roller(
+    fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = ""
+) -> Result:
     """Record a due roll with its roller, to distinguish it from others of its kind."""
     second_major = due.inputs.get("second_major", False)
     action = Declared(due.procedure, second_major, aim, commander, kind, due.label)
@@ -73,7 +75,7 @@ def known(fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: 
     return StepResult(fight.turn(due.who, declared=(*before, action)), (due,))
 
 
-def promised(fight: Fight, who: str, whom: str) -> Fight:
+def promise_help(fight: Fight, who: str, whom: str) -> Fight:
     """Promise help for another character's next test; two promises both count (W5.1)."""
     if not whom or whom == who:
         raise BadInput("whom", "choose someone else to help")
@@ -83,19 +85,19 @@ def promised(fight: Fight, who: str, whom: str) -> Fight:
 # --- commands ---
 
 
-def commanded(fight: Fight, who: str, intent: Intent) -> Result:
+def command_npc(fight: Fight, who: str, intent: Intent) -> Result:
     """Command an allied NPC to take a major action; it costs the NPC nothing (W5.3)."""
     check_command(fight, who, intent)
     row = MAJOR_ACTIONS[intent.npc_action]
     if row.id in OWN_ROLL:
         npc = replace(intent, whom=intent.npc_target, aim=False)
-        return declared(fight, intent.whom, row, npc, commander=who)
+        return declare_roll(fight, intent.whom, row, npc, commander=who)
     if row.id == "assist":
-        fight = promised(fight, intent.whom, intent.npc_target)
+        fight = promise_help(fight, intent.whom, intent.npc_target)
     inputs: dict[str, object] = {"npc_kind": intent.npc_kind} if intent.npc_kind else {}
     if row.id != "test":
         inputs["needs_test"] = False
-    play = declared(fight, who, MAJOR_ACTIONS["command-npc"], intent)
+    play = declare_roll(fight, who, MAJOR_ACTIONS["command-npc"], intent)
     npc_rolls = {"npc": intent.whom}
     due = replace(play.due[0], inputs={**play.due[0].inputs, **inputs}, others=npc_rolls)
     return StepResult(play.scene, (due,))

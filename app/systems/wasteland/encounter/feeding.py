@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet
-from app.systems.wasteland.encounter.costs import ACTION_OF, counted, taken
-from app.systems.wasteland.encounter.helping import MOST_HELPERS, helped
+from app.systems.wasteland.encounter.costs import ACTION_OF, count_action, take_action
+from app.systems.wasteland.encounter.helping import MOST_HELPERS, helper_inputs
 from app.systems.wasteland.encounter.state import (
     Declared,
     Fight,
@@ -53,7 +53,7 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     if procedure in TESTS:
         inputs["second_major"] = _second_major(fight, who, procedure)
         if procedure != "wasteland.command_npc":  # there the NPC makes the test
-            inputs |= helped(fighter)
+            inputs |= helper_inputs(fighter)
     match procedure.partition(".")[2]:
         case "attack":
             inputs["aim"] = _aims(fight, who)
@@ -71,7 +71,7 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
     return inputs
 
 
-def meant(fighter: Fighter, procedure: str, commander: str = "") -> Declared | None:
+def oldest_declared(fighter: Fighter, procedure: str, commander: str = "") -> Declared | None:
     """Return the oldest declared action of this procedure.
 
     commander: prefer one on this command; empty for an own action.
@@ -84,10 +84,11 @@ def meant(fighter: Fighter, procedure: str, commander: str = "") -> Declared | N
 def _second_major(fight: Fight, who: str, procedure: str) -> bool:
     """Tell whether the roll is a second major action (W3.3), declared or not."""
     fighter = fight.combatants[who]
-    if declared := meant(fighter, procedure):
+    if declared := oldest_declared(fighter, procedure):
         return declared.second_major
     return (
-        _undeclared(fight, who, procedure) and counted(fighter, ACTION_OF[procedure]).second_major
+        _undeclared(fight, who, procedure)
+        and count_action(fighter, ACTION_OF[procedure]).second_major
     )
 
 
@@ -95,7 +96,7 @@ def _undeclared(fight: Fight, who: str, procedure: str) -> bool:
     """Tell whether this roll will count as an undeclared action."""
     if fight.now.current != who or procedure not in ACTION_OF:
         return False
-    return meant(fight.combatants[who], procedure) is None
+    return oldest_declared(fight.combatants[who], procedure) is None
 
 
 def _once_counted(fight: Fight, who: str, procedure: str) -> Fight:
@@ -103,7 +104,7 @@ def _once_counted(fight: Fight, who: str, procedure: str) -> Fight:
     if not _undeclared(fight, who, procedure):
         return fight
     try:
-        return taken(fight, who, ACTION_OF[procedure])[0]
+        return take_action(fight, who, ACTION_OF[procedure])[0]
     except BadInput:
         return fight
 
@@ -114,7 +115,7 @@ def _aims(fight: Fight, who: str) -> bool:
     A due attack without it, such as a readied one, says so itself.
     """
     fighter = fight.combatants[who]
-    if meant(fighter, "wasteland.attack"):
+    if oldest_declared(fighter, "wasteland.attack"):
         return any(each.aim for each in fighter.turn.declared)
     return fight.now.current == who and fighter.turn.aim_ready and not fighter.turn.attacked
 
@@ -142,7 +143,7 @@ def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Val
         case "take_chem" if patient:
             return _patient(patient.sheet)
         case "command_npc" if cast.get("npc", "") in there:
-            return helped(there[cast["npc"]], commander=cast.get("self", ""))
+            return helper_inputs(there[cast["npc"]], commander=cast.get("self", ""))
     return {}
 
 
@@ -173,7 +174,7 @@ def _commanded(fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Va
     This holds however the roll was opened. A command other than the declared one has no effect.
     """
     npc, plays = fight.combatants[cast["self"]], commander_in(cast)
-    declared = meant(npc, procedure, plays)
+    declared = oldest_declared(npc, procedure, plays)
     if not plays and (declared is None or not declared.commander):
         return {}
     declared = declared or Declared()
@@ -181,7 +182,7 @@ def _commanded(fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Va
     if declared.commander in fight.combatants:
         role = COMMANDERS[declared.kind or kind_of(npc)]
         first = commands({role: fight.combatants[declared.commander].sheet}, inputs)
-    others = helped(npc, MOST_HELPERS - bool(first), declared.commander)
+    others = helper_inputs(npc, MOST_HELPERS - bool(first), declared.commander)
     return {
         name: [*first.get(name, ()), *others.get(name, ())]
         for name in ("assist_targets", "assist_crits")

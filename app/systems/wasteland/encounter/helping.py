@@ -17,7 +17,7 @@ from app.systems.wasteland.encounter.state import (
     is_object,
     unable,
 )
-from app.systems.wasteland.encounter.turns import finished, lapsed, on, rounded
+from app.systems.wasteland.encounter.turns import end_lapsed, finish_turn, on, start_round_if_over
 
 #: So many assistants a test takes.
 MOST_HELPERS = 5
@@ -59,7 +59,7 @@ def falling(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> 
     return list(first.values())[:room]
 
 
-def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> Values:
+def helper_inputs(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> Values:
     """Return the helpers' dice of a test as its inputs (W1.9, W5.1)."""
     dice = falling(fighter, room, commander)
     if not dice:
@@ -70,7 +70,7 @@ def helped(fighter: Fighter, room: int = MOST_HELPERS, commander: str = "") -> V
     }
 
 
-def fallen(fight: Fight, who: str, room: int = MOST_HELPERS, commander: str = "") -> Fight:
+def use_up_help(fight: Fight, who: str, room: int = MOST_HELPERS, commander: str = "") -> Fight:
     """Use up the helpers' dice of a test; a helper's second die waits for the next one (W5.1)."""
     fighter = fight.combatants[who]
     remaining = list(fighter.turn.helpers)
@@ -133,11 +133,11 @@ def give_up_turn(
     has_none = fighter.turn.turn_taken or is_object(fighter)
     if not scene.now.round or scene.now.current == who or has_none:
         raise BadInput("who", f"{fighter.name} has no turn left this round")
-    begun = lapsed(scene, who)
+    begun = end_lapsed(scene, who)
     spent = begun.scene.turn(who, major_used=fighter.turn.major_used + 1)
     helping = _with_helper(spent, who, whom, target, crit)
-    play = begun.and_then(helping).and_then(finished(helping.scene, who))
-    return play if scene.now.current else play.and_then(StepResult(rounded(play.scene)))
+    play = begun.and_then(helping).and_then(finish_turn(helping.scene, who))
+    return play if scene.now.current else play.and_then(StepResult(start_round_if_over(play.scene)))
 
 
 def _with_helper(fight: Fight, who: str, whom: str, target: int | None, crit: int) -> Result:

@@ -15,7 +15,7 @@ from app.core.procedures.outcomes import put
 from app.core.sheets import Sheet
 from app.systems.wasteland.encounter.state import DYING_TEST, SIDES, Fight, Result, Who, is_felled
 from app.systems.wasteland.encounter.state import initiative as initiative_of
-from app.systems.wasteland.encounter.turns import nobodys, rounded
+from app.systems.wasteland.encounter.turns import nobodys, start_round_if_over
 from app.systems.wasteland.rules.feeding import resistance
 from app.systems.wasteland.rules.inputs import Side
 from app.systems.wasteland.sheet.sheet import CONDITIONS, KINDS
@@ -146,7 +146,7 @@ def _placed(fight: Fight, who: str) -> Fight:
     return ranked.set(order=(*others[:place], who, *others[place:]))
 
 
-def reranked(fight: Fight) -> Fight:
+def rerank(fight: Fight) -> Fight:
     """Move combatants whose initiative has changed to their new places (W2.2).
 
     Sheets can be corrected without a step. Nothing moves while an initiative in the order is
@@ -179,7 +179,7 @@ def remove(scene: Fight, who: Who) -> Fight:
     for id, each in after.combatants.items():
         after = after.turn(id, assisting=tuple(whom for whom in each.turn.assisting if whom != who))
     between_turns = after.now.started and after.now.current is None
-    return rounded(after) if between_turns and after.combatants else after
+    return start_round_if_over(after) if between_turns and after.combatants else after
 
 
 @transition("move", title="Move in turn order", rules="W2.4")

@@ -9,7 +9,7 @@ from app.core.encounters.roster import foes_first
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.encounter.costs import counted, taken
+from app.systems.wasteland.encounter.costs import count_action, take_action
 from app.systems.wasteland.encounter.doing import READIED
 from app.systems.wasteland.encounter.state import (
     Fight,
@@ -109,7 +109,7 @@ def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
     if fight.now.current != fighter.id:
         return f"Not {fighter.name}’s turn"
     try:
-        taken(fight, fighter.id, action)
+        take_action(fight, fighter.id, action)
     except BadInput as fault:
         return fault.sentence
     return ""
@@ -117,7 +117,7 @@ def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
 
 def _price(fight: Fight, fighter: Fighter, action: str) -> str:
     """Return the cost of one more action of a kind (W3.2, W3.3)."""
-    count = counted(fighter, action)
+    count = count_action(fighter, action)
     if not count.cost:
         return ""
     return f"{count.cost} AP" + (", difficulty +1" if count.second_major else "")

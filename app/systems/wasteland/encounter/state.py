@@ -15,7 +15,7 @@ from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Whole
 from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
-from app.systems.wasteland.rules.feeding import lamed
+from app.systems.wasteland.rules.feeding import is_lamed
 from app.systems.wasteland.rules.turns import Footing
 from app.systems.wasteland.rules.turns import unable as why_unable
 from app.systems.wasteland.sheet.effects import Wound
@@ -196,7 +196,7 @@ def defense_now(fighter: Fighter) -> int:
 def footing(fighter: Fighter) -> Footing:
     """Return the footing of a combatant, which limits its actions (W7.3, W10)."""
     sheet = fighter.sheet
-    return Footing(sheet["prone"], lamed(sheet), fighter.turn.no_free_actions)
+    return Footing(sheet["prone"], is_lamed(sheet), fighter.turn.no_free_actions)
 
 
 def is_object(fighter: Fighter) -> bool:

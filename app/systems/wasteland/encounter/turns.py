@@ -25,9 +25,9 @@ from app.systems.wasteland.encounter.state import (
     unable,
     waiting,
 )
-from app.systems.wasteland.rules.feeding import BLINDED, injured
+from app.systems.wasteland.rules.feeding import BLINDED, count_injuries
 from app.systems.wasteland.rules.hits import Body, Hit
-from app.systems.wasteland.rules.order import ranked
+from app.systems.wasteland.rules.order import rank_combatants
 from app.systems.wasteland.sheet.effects import complete_effect
 
 Initiator = Annotated[
@@ -50,7 +50,7 @@ def start(scene: Fight, initiator: Initiator = "") -> Result:
         raise BadInput("initiator", "no combatants yet; add them first")
     initiatives = {each.id: initiative(each) for each in scene.ordered}
     settled = [id for id in scene.now.order if id in scene.now.settled]
-    order = ranked(initiatives, settled)
+    order = rank_combatants(initiatives, settled)
     notes = tuple(
         f"Initiative tie at {initiatives[group[0]]}. GM decides." for group in order.unsettled
     )
@@ -79,14 +79,14 @@ def begin_turn(scene: Fight) -> Result:
         name = scene.combatants[scene.now.current].name
         raise BadInput("who", f"end {name}’s turn first")
     # W2.5: a combatant still to come may have died or given up the turn since.
-    scene = rounded(scene)
+    scene = start_round_if_over(scene)
     next_up = waiting(scene)
     if not next_up:
         raise BadInput("who", "nobody can take a turn")
     return begins(scene, next_up[0])
 
 
-def lapsed(fight: Fight, who: str) -> Result:
+def end_lapsed(fight: Fight, who: str) -> Result:
     """End all that lasts until a turn starts: a Defend, readied actions, unused help (W5)."""
     fighter = fight.combatant(who)
     notes = []
@@ -107,11 +107,11 @@ def begins(fight: Fight, who: str) -> Result:
     fighter = fight.combatant(who)
     name, sheet = fighter.name, fighter.sheet
     expired = {id: False for id in ("stunned", "dazed") if sheet[id]}
-    before = lapsed(fight, who)
+    before = end_lapsed(fight, who)
     notes = []
     if expired:
         notes.append(f"{name} has no free actions this turn; AP can buy one of each (W7.3, W7.7).")
-    if harder := BLINDED * injured(sheet, "head-injury"):
+    if harder := BLINDED * count_injuries(sheet, "head-injury"):
         notes.append(
             f"{name}’s head injury: difficulty +{harder} on attacks, and on every other test that "
             "needs sight (W7.3)."
@@ -134,13 +134,15 @@ def end_turn(scene: Fight) -> Result:
     if who is None:
         raise BadInput("who", "no current turn")
     fighter = scene.combatant(who)
-    result = finished(scene, who)
+    result = finish_turn(scene, who)
     notes = []
     if fighter.turn.aim_ready:
         notes.append(f"{fighter.name}’s unused aim is lost (W4.1).")
     if lost := scene.now.surplus_ap:
         notes.append(f"Lost: {lost} AP above six (W1.6).")
-    return result.and_then(StepResult(rounded(nobodys(result.scene)), notes=tuple(notes)))
+    return result.and_then(
+        StepResult(start_round_if_over(nobodys(result.scene)), notes=tuple(notes))
+    )
 
 
 def nobodys(fight: Fight) -> Fight:
@@ -148,7 +150,7 @@ def nobodys(fight: Fight) -> Fight:
     return fight.set(current=None, surplus_ap=0)
 
 
-def finished(fight: Fight, who: str) -> Result:
+def finish_turn(fight: Fight, who: str) -> Result:
     """Apply the end of a turn that was taken (W7.3, W7.7)."""
     bleeding = StepResult(fight, _bleeding(fight, who))
     play = bleeding.and_then(_persistent(fight, who))
@@ -172,7 +174,7 @@ def _bleeding(fight: Fight, who: str) -> tuple[Due, ...]:
         "surplus_ap": 0,
     }
     wound = Due(who, "Bleeding", "wasteland.damage", dice, ("W7.3",), role="target")
-    return (wound,) * injured(fighter.sheet, "torso-injury")
+    return (wound,) * count_injuries(fighter.sheet, "torso-injury")
 
 
 def _persistent(fight: Fight, who: str) -> Result:
@@ -202,7 +204,7 @@ def _persistent(fight: Fight, who: str) -> Result:
     return StepResult(fight.turn(who, persistent=tuple(remaining)), notes=tuple(notes))
 
 
-def rounded(fight: Fight) -> Fight:
+def start_round_if_over(fight: Fight) -> Fight:
     """Start a round where one is over: round 1 after the opening turn, else the next."""
     if fight.now.round == 0 or not waiting(fight):
         # W2.1: the opening turn is no part of round 1. W3.5: actions are counted by the round.

@@ -12,7 +12,14 @@ from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, put
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.rules.feeding import DEFEND, ENDURE, INSPIRE, by_pair, commander, skilled
+from app.systems.wasteland.rules.feeding import (
+    DEFEND,
+    ENDURE,
+    INSPIRE,
+    by_pair,
+    commander,
+    skill_inputs,
+)
 from app.systems.wasteland.rules.inputs import Attribute, Difficulty, Skill, Tagged
 from app.systems.wasteland.rules.rerolls import REROLL
 from app.systems.wasteland.rules.results import (
@@ -105,12 +112,12 @@ Approach = Annotated[
 
 
 @prefilled_by("self")
-def rallied(own: Sheet, inputs: Values) -> dict[str, object]:
+def feed_rally(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the pair of the approach; for another approach the GM names it (W5.7)."""
     approach = inputs.get("approach")
     if approach == "other":
         return {}
-    return skilled(own, *(INSPIRE if approach == "inspire" else ENDURE))
+    return skill_inputs(own, *(INSPIRE if approach == "inspire" else ENDURE))
 
 
 @procedure(
@@ -121,7 +128,7 @@ def rallied(own: Sheet, inputs: Values) -> dict[str, object]:
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
-    feed=(rallied, commander),
+    feed=(feed_rally, commander),
 )
 def rally(
     approach: Approach = "endure",
@@ -166,7 +173,7 @@ CommanderTagged = Annotated[bool, YesNo(front=True, label="Commander’s tag ski
 NeedsTest = Annotated[bool, YesNo(front=True, label="The action needs a test", rules=("W5.3",))]
 
 
-def commanded_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
+def offer_commanded_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the hit location, in case the command was an attack (W5.3)."""
     if not outcome.success or not inputs["needs_test"]:
         return ()
@@ -174,12 +181,12 @@ def commanded_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
 
 
 @prefilled_by("self")
-def commanded(own: Sheet, inputs: Values) -> dict[str, object]:
+def feed_commander(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the commander's pair, by the kind of NPC (W5.3)."""
     if not inputs.get("npc_kind"):
         return {}
     row = COMMAND_SKILLS[inputs["npc_kind"]]
-    return skilled(own, row.attribute, row.skill, "commander_")
+    return skill_inputs(own, row.attribute, row.skill, "commander_")
 
 
 @procedure(
@@ -190,8 +197,8 @@ def commanded(own: Sheet, inputs: Values) -> dict[str, object]:
     choices=(REROLL,),
     tally=TEST_TALLY,
     spread=("ap_generated",),
-    follow_up=commanded_hit,
-    feed=commanded,
+    follow_up=offer_commanded_hit,
+    feed=feed_commander,
 )
 def command_npc(
     *,

@@ -13,7 +13,7 @@ from app.core.procedures.levers import ANY, DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import procedure
 from app.systems.wasteland.rules.feeding import by_sight, by_weapon, commander
-from app.systems.wasteland.rules.follow_ups import damage_of_hit, located_hit
+from app.systems.wasteland.rules.follow_ups import damage_of_hit, offer_located_hit
 from app.systems.wasteland.rules.inputs import (
     A_GUN,
     AT_SOMEBODY,
@@ -43,7 +43,7 @@ from app.systems.wasteland.tables.attacks import (
     RANGE_DIFFICULTY,
     WEAPON_CLASSES,
     WeaponClass,
-    located,
+    hit_part,
     locations,
 )
 
@@ -276,7 +276,7 @@ def _struck(body_plan: str, called_location: str) -> Rule[tuple[str, int]]:
     if body_plan == OBJECT:
         return OBJECT, 0
     face = yield from location_die()
-    return located(face, body_plan), face
+    return hit_part(face, body_plan), face
 
 
 def location_die() -> Rule[int]:
@@ -309,7 +309,7 @@ HitLocationBodyPlan = Annotated[
     ),
     rules="W6.7 W6.13",
     apart=("target",),
-    follow_up=located_hit,
+    follow_up=offer_located_hit,
 )
 def hit_location(
     body_plan: HitLocationBodyPlan = "person",
@@ -323,11 +323,11 @@ def hit_location(
             1,
             20,
             highest,
-            merge_key=lambda face: located(face, body_plan),
+            merge_key=lambda face: hit_part(face, body_plan),
             theirs=True,
         )
     )
-    return Outcome(located(face, body_plan), values={"roll": face})
+    return Outcome(hit_part(face, body_plan), values={"roll": face})
 
 
 @procedure(

@@ -33,7 +33,7 @@ from app.systems.wasteland.rules.inputs import (
 from app.systems.wasteland.rules.readings import Strike
 from app.systems.wasteland.rules.rerolls import REROLL
 from app.systems.wasteland.rules.results import change
-from app.systems.wasteland.rules.strikes import COVER_REROLL, covered, strike
+from app.systems.wasteland.rules.strikes import COVER_REROLL, roll_cover, strike
 from app.systems.wasteland.rules.weapons import (
     NO_EFFECTS,
     UNCHARGED,
@@ -100,7 +100,7 @@ RadiationDr = Annotated[
 
 
 @prefilled_by("target")
-def resisted(target: Sheet, inputs: Values) -> dict[str, object]:
+def feed_resistance(target: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the target's DR by the hit's location and damage type (W6.9).
 
     An object has no parts: it is hit as a whole (W6.13).
@@ -124,7 +124,7 @@ def resisted(target: Sheet, inputs: Values) -> dict[str, object]:
     long="damage_rating",
     apart=("target",),
     follow_up=after_damage,
-    feed=resisted,
+    feed=feed_resistance,
     verdict=hit_words,
     verb="hits",
 )
@@ -173,7 +173,7 @@ def damage(
     blow = aimed.blow(result)
     hanging = {**dict.fromkeys(BY_DICE, (result, luck_spent)), "grade": decisive(blow)}
     yield from settle("struck", blow.through, blow.left.cover_dice, **hanging)
-    stopped = yield from covered(blow.left.cover_dice, target_prone, blow.through)
+    stopped = yield from roll_cover(blow.left.cover_dice, target_prone, blow.through)
     dealt = max(0, blow.through - stopped)
     yield from settle("dealt", dealt, **hanging, cover=stopped)
     hit = Hit(body, dealt, damage_type, blow.radiation)

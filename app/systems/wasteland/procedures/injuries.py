@@ -22,7 +22,7 @@ from app.systems.wasteland.rules.inputs import (
     MaximumHp,
     standing_hp,
 )
-from app.systems.wasteland.tables.attacks import OBJECT, located, row_of
+from app.systems.wasteland.tables.attacks import OBJECT, hit_part, row_of
 from app.systems.wasteland.tables.harm import INJURIES, injury_at
 
 Damage = Annotated[
@@ -59,7 +59,7 @@ Cover = Annotated[
 
 
 @prefilled_by("target")
-def resisted_anywhere(target: Sheet, inputs: Values) -> dict[str, Any]:
+def feed_resistances(target: Sheet, inputs: Values) -> dict[str, Any]:
     """Feed the target's DR at every location that the extra hit may strike (W6.9, W7.7)."""
     damage_type = inputs.get("damage_type", "physical")
     return {"body_plan": target["body_plan"], "dr_list": list(resistances(target, damage_type))}
@@ -72,7 +72,7 @@ def resisted_anywhere(target: Sheet, inputs: Values) -> dict[str, Any]:
     rules="W7.7 W6.13 W7.1-W7.4 W7.6",
     spread=("damage",),
     apart=("target",),
-    feed=resisted_anywhere,
+    feed=feed_resistances,
     verdict=hit_words,
 )
 def spread_hit(
@@ -91,7 +91,7 @@ def spread_hit(
     location, face, row = OBJECT, 0, 0
     if body_plan != OBJECT:
         face = yield from roll(Pool("Hit location", 1, 20, highest, merge_key=row_of, theirs=True))
-        location, row = located(face, body_plan), row_of(face)
+        location, row = hit_part(face, body_plan), row_of(face)
     dr_applied = max(0, dr_list[row] - ignored_dr)
     dealt = max(0, damage - cover - dr_applied)
     hit = Hit(Body(location, hp_before, max_hp, injuries), dealt, damage_type)

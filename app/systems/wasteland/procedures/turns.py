@@ -11,9 +11,9 @@ from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, adding
 from app.core.procedures.procedure import named, prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.wasteland.house import StandUpIsMajor
-from app.systems.wasteland.rules.feeding import lamed
+from app.systems.wasteland.rules.feeding import is_lamed
 from app.systems.wasteland.rules.inputs import PLAIN_PURSE, Counter
-from app.systems.wasteland.rules.order import ranked
+from app.systems.wasteland.rules.order import rank_combatants
 from app.systems.wasteland.rules.turns import (
     MOVEMENT,
     STAND_UP,
@@ -146,7 +146,7 @@ def turn_order(
         raise BadInput("tie_order", "a place is named twice; name each once")
     if any(place > count for place in tie_order):
         raise BadInput("tie_order", f"give places from 1 to {count}")
-    order = ranked(dict(enumerate(initiatives, 1)), tie_order)
+    order = rank_combatants(dict(enumerate(initiatives, 1)), tie_order)
     return Outcome(
         "tied" if order.unsettled else "ordered",
         values={
@@ -189,7 +189,7 @@ NoFreeActions = Annotated[
 @prefilled_by("self")
 def able(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed a leg injury (W7.3) and the lack of free actions (W3.1)."""
-    return {"leg_injury": lamed(own), "no_free_actions": own["stunned"] or own["dazed"]}
+    return {"leg_injury": is_lamed(own), "no_free_actions": own["stunned"] or own["dazed"]}
 
 
 @procedure(

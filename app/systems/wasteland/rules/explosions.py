@@ -13,10 +13,10 @@ from app.core.procedures.inputs import Values
 from app.systems.wasteland.rules.blows import Aimed
 from app.systems.wasteland.rules.hits import HIT_GRADES, Hit
 from app.systems.wasteland.rules.readings import Strike
-from app.systems.wasteland.rules.strikes import again_by, covered, soaks
+from app.systems.wasteland.rules.strikes import again_by, roll_cover, soaks
 from app.systems.wasteland.rules.weapons import Effects
 from app.systems.wasteland.rules.zones import Target
-from app.systems.wasteland.tables.attacks import OBJECT, located, locations, row_of
+from app.systems.wasteland.tables.attacks import OBJECT, hit_part, locations, row_of
 
 #: Grades from the highest on, by their place.
 RANKS = {grade.id: rank for rank, grade in enumerate(HIT_GRADES)}
@@ -53,10 +53,10 @@ class Blast:
         location, face, row = OBJECT, 0, 0
         if target.body_plan != OBJECT:
             face = yield from roll(Pool("Hit location", 1, 20, highest, who, theirs=True))
-            location, row = located(face, target.body_plan), row_of(face)
+            location, row = hit_part(face, target.body_plan), row_of(face)
         aimed = self.against(target, target.dr[row])
         blow = aimed.blow(self.strike)
-        stopped = yield from covered(blow.left.cover_dice, target.prone, blow.through, who)
+        stopped = yield from roll_cover(blow.left.cover_dice, target.prone, blow.through, who)
         dealt = max(0, blow.through - stopped)
         hit = Hit(target.body(location), dealt, self.damage_type, blow.radiation)
         return Struck(who, hit, aimed, face, stopped)

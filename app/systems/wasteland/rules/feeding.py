@@ -29,7 +29,7 @@ def skill_of(sheet: Sheet, name: str) -> Values:
     return {"name": name, "rating": 0, "tagged": False}
 
 
-def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[str, object]:
+def skill_inputs(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[str, object]:
     """Return a pair of attribute and skill as inputs of a test."""
     record = skill_of(sheet, skill)
     return {
@@ -42,7 +42,7 @@ def skilled(sheet: Sheet, attribute: str, skill: str, prefix: str = "") -> dict[
 def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, object]:
     """Return attribute and skill of an attack with a weapon of this class (W6.3-W6.6)."""
     kind = WEAPON_CLASSES[weapon_class]
-    return skilled(sheet, kind.attribute, kind.skill)
+    return skill_inputs(sheet, kind.attribute, kind.skill)
 
 
 #: The difficulty that each untreated head injury adds to a test that needs sight (W7.3).
@@ -54,7 +54,7 @@ MOST_MODIFIER = 5
 @prefilled_by("self")
 def by_sight(own: Sheet, inputs: Values) -> dict[str, object]:
     """Feed a test that needs sight, as an attack does (W6.1): harder with a head injury (W7.3)."""
-    harder = BLINDED * injured(own, "head-injury")
+    harder = BLINDED * count_injuries(own, "head-injury")
     return {"difficulty_modifier": min(MOST_MODIFIER, harder)} if harder else {}
 
 
@@ -63,7 +63,7 @@ def by_pair(attribute: str, skill: str) -> Feed:
 
     @prefilled_by("self")
     def feed(own: Sheet, inputs: Values) -> dict[str, object]:
-        return skilled(own, attribute, skill)
+        return skill_inputs(own, attribute, skill)
 
     return feed
 
@@ -103,7 +103,7 @@ def bonus_dice(sheet: Sheet, weapon_class: str) -> int:
     return 0 if kind.is_gun or kind.is_thrown else int(sheet["melee_bonus"])
 
 
-def injured(sheet: Sheet, group: str) -> int:
+def count_injuries(sheet: Sheet, group: str) -> int:
     """Count the untreated injuries of a group (W7.3)."""
     return sum(
         not injury["treated"]
@@ -113,9 +113,9 @@ def injured(sheet: Sheet, group: str) -> int:
     )
 
 
-def lamed(sheet: Sheet) -> bool:
+def is_lamed(sheet: Sheet) -> bool:
     """Tell whether a leg injury is still untreated (W7.3)."""
-    return injured(sheet, "leg-injury") > 0
+    return count_injuries(sheet, "leg-injury") > 0
 
 
 def resistance(sheet: Sheet, location: str, damage_type: str) -> int:

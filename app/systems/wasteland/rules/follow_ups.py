@@ -56,7 +56,7 @@ def damage_of_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     return (Rollable("Damage", "wasteland.damage", {**next_inputs, **struck}),)
 
 
-def located_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
+def offer_located_hit(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the damage of a hit with a location rolled by itself (W6.7, W6.8)."""
     next_inputs = {"location": outcome.grade, "body_plan": inputs["body_plan"]}
     return (Rollable("Damage", "wasteland.damage", next_inputs),)

@@ -18,7 +18,7 @@ class Order(Generic[Id]):
     unsettled: tuple[tuple[Id, ...], ...]
 
 
-def ranked(initiatives: Mapping[Id, int], tie_order: Sequence[Id] = ()) -> Order[Id]:
+def rank_combatants(initiatives: Mapping[Id, int], tie_order: Sequence[Id] = ()) -> Order[Id]:
     """Rank all combatants by initiatives, given in the order of entry.
 
     Within a tie those named in tie_order come first, in its order, then the others as entered. A

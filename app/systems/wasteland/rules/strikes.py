@@ -87,12 +87,12 @@ def _foreseen(dice: int, rerolls: int, request: Asked) -> Mapping[Struck, int]:
     """Count the ways for each result of the dice, with luck as the request asks."""
     answer = request.choices.get(REROLL, "blanks") if rerolls and dice else ()
     if answer == "blanks":
-        result = fallen(dice, min(dice, DICE_A_POINT * rerolls))
+        result = count_ways(dice, min(dice, DICE_A_POINT * rerolls))
     else:
         picked = _offer(dice, rerolls).check(REROLL, answer) if rerolls and dice else ()
         # Dice picked by their places, whatever they show, fall as if for the first time.
         spent = luck_for(len(picked))
-        result = {(strike, spent): ways for (strike, _), ways in fallen(dice, 0).items()}
+        result = {(strike, spent): ways for (strike, _), ways in count_ways(dice, 0).items()}
     if "luck_spent" in request.values:
         return result
     merged: dict[Struck, int] = {}
@@ -102,7 +102,7 @@ def _foreseen(dice: int, rerolls: int, request: Asked) -> Mapping[Struck, int]:
 
 
 @lru_cache(maxsize=64)
-def fallen(dice: int, again: int) -> dict[Struck, int]:
+def count_ways(dice: int, again: int) -> dict[Struck, int]:
     """Count the ways for combat dice to end if up to `again` blanks are rolled once more.
 
     A die that is no blank is a 1, a 2 or, twice as likely as either, an Effect, on either roll: so
@@ -155,7 +155,7 @@ COVER_AGAIN = Choose(
 )
 
 
-def covered(dice: int, prone: bool, through: int, who: str = "target") -> Rule[int]:
+def roll_cover(dice: int, prone: bool, through: int, who: str = "target") -> Rule[int]:
     """Roll cover dice, again for prone targets; return the damage they stop (W7.9, W10.5).
 
     through: the damage they have to stop; no grade depends on more. who: the role with the cover.
@@ -185,6 +185,6 @@ def again_by(choices: Values) -> str:
 def soaks(dice: int, again: str) -> dict[int, int]:
     """Count the ways for cover dice to stop so much; again: the dice rolled once more."""
     result: dict[int, int] = {}
-    for (strike, _), ways in fallen(dice, dice if again == "blanks" else 0).items():
+    for (strike, _), ways in count_ways(dice, dice if again == "blanks" else 0).items():
         result[strike.total] = result.get(strike.total, 0) + ways
     return result

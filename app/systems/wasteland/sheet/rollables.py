@@ -8,7 +8,7 @@ from app.systems.wasteland.rules.feeding import (
     ENDURE,
     FIRST_AID,
     INSPIRE,
-    skilled,
+    skill_inputs,
     weapon_skill,
 )
 from app.systems.wasteland.rules.weapons import attack_inputs, damage_of
@@ -83,7 +83,7 @@ def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
     """Return major actions that are tests of their own (W5), and the dying test (W7.5)."""
 
     def test(label: str, procedure: str, pair: tuple[str, str], **more: object) -> Rollable:
-        inputs = {**skilled(sheet, *pair), **more}
+        inputs = {**skill_inputs(sheet, *pair), **more}
         return Rollable(label, f"wasteland.{procedure}", inputs, _place_of(sheet, pair[1]))
 
     return (
@@ -95,7 +95,10 @@ def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
             Rollable(
                 f"Command: {row.words.lower()}",
                 "wasteland.command_npc",
-                {"npc_kind": row.npc, **skilled(sheet, row.attribute, row.skill, "commander_")},
+                {
+                    "npc_kind": row.npc,
+                    **skill_inputs(sheet, row.attribute, row.skill, "commander_"),
+                },
                 _place_of(sheet, row.skill),
             )
             for row in COMMAND_SKILLS

@@ -286,7 +286,7 @@ class WastelandSheet(SheetForm):
         if not sheet["dying"] or sheet["dead"]:
             return ()
         inputs = {
-            **feeding.skilled(sheet, *feeding.ENDURE),
+            **feeding.skill_inputs(sheet, *feeding.ENDURE),
             "injuries": min(20, sheet["untreated"]),
         }
         return (Timer("Dying", None, "wasteland.dying_test", inputs, ("W7.5",)),)

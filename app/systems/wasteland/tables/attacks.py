@@ -164,7 +164,7 @@ def locations(body_plan: str) -> tuple[str, ...]:
 ALL_LOCATIONS = tuple(dict.fromkeys(part for body in BODIES for part in locations(body)))
 
 
-def located(face: int, body_plan: str) -> str:
+def hit_part(face: int, body_plan: str) -> str:
     """Return the part that a d20 hits on a body of this plan (W6.7)."""
     return HIT_LOCATION.reached(face).of(body_plan)
 
