@@ -131,15 +131,11 @@ class FormView(Part):
             "faults", form.desk.typed, form.submitted, form.unknown, form.desk.answers
         ):
             return
-        desk = form.desk
-        faults = desk.faults()
-        # A missing input is no fault before a roll is tried.
-        missing = () if form.submitted else desk.missing()
-        visible = {name: words for name, words in faults.items() if name not in missing}
+        visible = _visible_faults(form)
         unknown = unknown_words(form.unknown)
         if unknown:
             visible[OF_LINK] = unknown
-        if not faults and (broken := _broken(desk)):
+        if not form.desk.faults() and (broken := _broken(form.desk)):
             visible["dice"] = f"Can’t show the roll in this link: {broken}."
         view.show_faults(visible)
         if visible and (form.submitted or form.unknown):
@@ -147,7 +143,7 @@ class FormView(Part):
 
     def _draw_facts(self, view: View, form: OpenForm) -> None:
         """Draw the filled-in inputs as one line; the rest of the form is open."""
-        faults = form.desk.faults() if form.submitted else {}
+        faults = _visible_faults(form)
         key = (form.desk.typed, form.known, form.expanded, form.defaults, tuple(faults))
         if not self._is_new("facts", *key):
             return
@@ -314,6 +310,12 @@ def _due_words(model: Model, form: OpenForm) -> str:
 
     view = due_view(record, people(model.state) if model.state is not None else {})
     return f"{view.name}: {view.label}" if view.name else view.label
+
+
+def _visible_faults(form: OpenForm) -> dict[str, str]:
+    """Map fields to their faults; a missing input is none before a roll is tried."""
+    missing = () if form.submitted else form.desk.missing()
+    return {name: words for name, words in form.desk.faults().items() if name not in missing}
 
 
 def _broken(desk: Desk) -> str:
