@@ -19,7 +19,7 @@ from building.checks.find_chromium import find
 from building.paths import DIST, ROOT
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.support.driving import LEFT, open_ready, settle, unfold, wait_for
+from tests.browser.support.driving import HISTORY_SETTLED, open_ready, settle, unfold, wait_for
 from tests.browser.support.tracking import Tracker
 
 WIDTHS = {360: 800, 820: 1180, 1180: 820, 1440: 900}
@@ -65,7 +65,7 @@ class Visit:
         self._folder, self._suffix, self._only = folder, suffix, only
 
     def go(self, hash: str) -> None:
-        wait_for(self.page, LEFT)
+        wait_for(self.page, HISTORY_SETTLED)
         self.page.evaluate("hash => { location.hash = hash }", f"#/{hash}")
         settle(self.page)
 

@@ -26,8 +26,8 @@ from building.checks.find_chromium import find
 from building.paths import DIST, PYODIDE
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.support.driving import KEPT_FOR_OFFLINE, PATIENCE_S, settle, wait_for
-from tests.browser.support.snapshots import MADE
+from tests.browser.support.driving import OFFLINE_READY, PATIENCE_S, settle, wait_for
+from tests.browser.support.snapshots import SNAPSHOT_READY
 
 BARE = "bare"
 OURS = "ours"
@@ -172,8 +172,8 @@ def visit(
     ready = ready_after(page, site.address + hash)
     content = float(page.evaluate(CONTENT_AT))
     if name == OURS:
-        wait_for(page, KEPT_FOR_OFFLINE)
-        wait_for(page, MADE)
+        wait_for(page, OFFLINE_READY)
+        wait_for(page, SNAPSHOT_READY)
     for _ in range(rolls):
         page.locator("[data-do=roll]:visible").first.click()
         settle(page)
@@ -219,7 +219,7 @@ def bytes_sent() -> dict[str, tuple[int, int]]:
                 page.add_init_script(WATCH)
                 ready_after(page, site.address)
                 if name == OURS:
-                    wait_for(page, KEPT_FOR_OFFLINE)
+                    wait_for(page, OFFLINE_READY)
                 sent = {path: size // site.asked[path] for path, size in site.sent.items()}
                 by_then = set(page.evaluate(ASKED_BY_THEN))
                 until_ready = sum(size for path, size in sent.items() if path in by_then)

@@ -30,12 +30,19 @@ from building.checks.find_engines import nats_server
 from building.paths import DIST
 from building.serving import Site
 from tests.browser.conftest import ARGUMENTS
-from tests.browser.support.crowd import ROLL, check, entries_there, numbers, roll_at_once, seated
+from tests.browser.support.crowd import (
+    ROLL,
+    check,
+    count_entries,
+    numbers,
+    roll_at_once,
+    seat_guests,
+)
 from tests.browser.support.cuts import Evening, devices_of
 from tests.browser.support.devices import Device, pair
 from tests.browser.support.driving import settle, wait_for
-from tests.browser.support.nats_servers import Server, leads, three_servers
-from tests.browser.support.net_devices import closed, joins, opens
+from tests.browser.support.nats_servers import Server, three_servers, wait_for_leader
+from tests.browser.support.net_devices import close_all, join_by_link, log_in
 from tests.serving import build_into, free_ports
 
 #: From a tap on one device to the entry on another, in milliseconds, for 95 of 100.
@@ -77,7 +84,7 @@ def table(guests: int, dist: Path = DIST, port: int = 0) -> Iterator[list[Device
             server = Server(folder, port, site.address.removesuffix("/")).start()
             ends.callback(server.kill)
             opened_over_the_net(host)
-        seated(host, others, joins if port else pair)
+        seat_guests(host, others, join_by_link if port else pair)
         yield [host, *others]
         for each in two:
             each.close()
@@ -86,7 +93,7 @@ def table(guests: int, dist: Path = DIST, port: int = 0) -> Iterator[list[Device
 def opened_over_the_net(host: Device) -> None:
     """Open the host's table on the server."""
     host.go("together").tap("[data-do=invite-net]")
-    opens(host)
+    log_in(host)
     host.sees("[data-code]")
     host.tap("[data-do=invite-close]")
 
@@ -110,7 +117,7 @@ def delays(devices: Sequence[Device], taps: int) -> list[float]:
         for each in others:
             each.go("garden/journal").page.evaluate(WATCH)
         for _ in range(taps):
-            n = entries_there(tapping) + 1
+            n = count_entries(tapping) + 1
             at = tapping.page.evaluate(TAP)
             for each in others:
                 shown = wait_for(each.page, f"window.shownAt[{n}]")
@@ -137,20 +144,20 @@ def cut_off(times: int, seed: int, net: bool) -> int:
         for each in servers:
             ends.callback(each.start().kill)
         if net:
-            leads(servers[0])
+            wait_for_leader(servers[0])
             opened_over_the_net(devices[0])
-        seated(devices[0], devices[1:], joins if net else pair)
+        seat_guests(devices[0], devices[1:], join_by_link if net else pair)
         start = time.monotonic()
         evening = Evening(devices, seed, servers)
-        evening.goes_on(shares)
-        evening.comes_to_rest()
+        evening.run(shares)
+        evening.finish()
         rolled = sum(evening.acknowledged.values())
         print(f"{times} times cut off, seed {seed}: {dict(evening.cuts)}")
         print(
             f"{rolled} rolls acknowledged, all of them on all devices, none twice, after "
             f"{time.monotonic() - start:.0f} s"
         )
-        closed(*devices)
+        close_all(*devices)
     return 0
 
 

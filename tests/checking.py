@@ -1,10 +1,10 @@
-"""How `make check` runs the tests without a browser: with fewer cases, and not the slowest.
+"""The tests of `make check`: without a browser, with fewer cases, and without the slowest.
 
 pytest --slow=without -p tests.checking --hypothesis-profile=check ...
 
 A property is tried a tenth as often (`tries.py`). Of a test with many cases (of all procedures,
-say) every sixth is run, another sixth each day. What reads all of the code or plays whole fights is
-left to `make test`.
+say) every sixth runs, another sixth each day. Tests that read all of the code or play whole fights
+are left to `make test`.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 
-#: So many cases are many; one in so many of them is run.
+#: From MANY cases on, one in ONE_IN of them runs.
 MANY, ONE_IN = 12, 6
 
-#: Where every case counts, and costs little: worked examples, imports.
+#: Files whose cases are all important and fast: worked examples, imports.
 WHOLE = ("tests/systems/test_examples.py", "tests/test_architecture.py")
 
-#: They take most of the time, half a second and more each.
+#: The tests that take most of the time, half a second or more each.
 LONG = frozenset(
     (
         "tests/campaign/test_files.py::test_a_campaign_comes_back_as_it_was",
-        "tests/campaign/test_files.py::test_the_schema_refuses_what_the_shapes_refuse",
+        "tests/campaign/test_files.py::test_the_schema_agrees_with_the_shapes",
         "tests/campaign/test_weighing.py::test_of_the_evening_the_campaign_and_the_game",
         "tests/commands/test_cli.py::test_a_refusal_of_the_rules_ends_with_1",
         "tests/forecast/test_forecast.py::test_points_are_spent_where_they_turn_a_failure",
@@ -46,7 +46,7 @@ LONG = frozenset(
         "tests/test_architecture.py::test_imports_make_no_circle",
         "tests/test_copy.py::test_no_retired_phrase_is_left",
         "tests/test_words.py::test_values_are_named_by_nouns",
-        "tests/update/fight/test_pad.py::test_a_sign_decides_whatever_the_button",
+        "tests/update/fight/test_pad.py::test_a_sign_overrides_the_button",
         "tests/update/test_any_messages.py::test_any_messages_in_any_order",
         "tests/update/test_late_taps.py::test_taps_on_a_screen_that_is_gone",
         "tests/widgets/fight/test_fights.py::test_a_fight_as_it_is_written",
@@ -59,24 +59,24 @@ LONG = frozenset(
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, where there are many cases, most."""
-    kept = _some(items)
-    left_out = set(items) - set(kept)
+    """Deselect the slowest tests, and most cases of tests with many."""
+    selected = _select(items)
+    left_out = set(items) - set(selected)
     config.hook.pytest_deselected(items=list(left_out))
-    items[:] = kept
+    items[:] = selected
 
 
-def _some(items: list[pytest.Item]) -> list[pytest.Item]:
-    """All but what takes long, and but five sixths of the cases where they are many."""
+def _select(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests to run: no slow ones, and a sixth of many cases."""
     cases = Counter(name_of(item) for item in items)
-    places: Counter[str] = Counter()
-    today, kept = date.today().toordinal(), []
+    positions: Counter[str] = Counter()
+    today, selected = date.today().toordinal(), []
     for item in items:
         test = name_of(item)
         if test in LONG:
             continue
-        places[test] += 1
+        positions[test] += 1
         few = cases[test] <= MANY or test.partition("::")[0] in WHOLE
-        if few or (places[test] + today) % ONE_IN == 0:
-            kept.append(item)
-    return kept
+        if few or (positions[test] + today) % ONE_IN == 0:
+            selected.append(item)
+    return selected

@@ -1,4 +1,4 @@
-"""One build for all tests that look at it, however many processes run them."""
+"""One build for all tests that need it, shared by all processes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hypothesis import settings
 from tests.serving import build_into, free_ports
 from tests.slow import has_slow, sifted
 
-# How long a case takes is measured by `make bench`; a busy machine is no fault. The same tests try
-# the same cases: what is red is red again. New ones are tried by `make check` and `make fuzz`.
+# `make bench` measures times, so a busy machine fails no test. Each run tries the same cases, so a
+# failure repeats. `make check` and `make fuzz` try new ones.
 settings.register_profile("unhurried", deadline=None, derandomize=True, database=None)
 settings.load_profile("unhurried")
 
 
-#: Files that take longest: begun first, so that all processes end together.
+#: The slowest files, started first, so that all processes end together.
 LONGEST = (
     "tests/browser/engines/test_evening.py",
     "tests/browser/test_states.py",
@@ -64,7 +64,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is not one of these comes after them, as it was."""
+    """Move the slowest files to the front and apply `--slow`."""
     order = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: order.get(item.nodeid.partition("::")[0], len(order)))
     which = config.getoption("slow")
@@ -74,58 +74,60 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage seldom: ten thousand tests are no garbage, and tracing them takes long."""
+    """Collect garbage rarely, because tracing ten thousand tests is slow."""
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Files without a slow test are not even read where only those are asked for."""
-    is_asked = config.getoption("slow") == "only" and collection_path.match("test_*.py")
-    return True if is_asked and not has_slow(collection_path) else None
+    """Skip files without a slow test if only slow ones are requested."""
+    is_candidate = config.getoption("slow") == "only" and collection_path.match("test_*.py")
+    return True if is_candidate and not has_slow(collection_path) else None
 
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built page: made by whoever needs it first, while the others wait."""
-    return _made_once(tmp_path_factory, "built")
+    """Return the built page; the first process builds it while the others wait."""
+    return _build_once(tmp_path_factory, "built")
 
 
 @pytest.fixture(scope="session")
 def net_dist(tmp_path_factory: pytest.TempPathFactory, net_port: int) -> Path:
-    """The page built for tables over the net, by a server on this machine."""
-    return _made_once(tmp_path_factory, "built-for-the-net", f"wss://localhost:{net_port}")
+    """Return the page built for tables over the net, with a server on this machine."""
+    return _build_once(tmp_path_factory, "built-for-the-net", f"wss://localhost:{net_port}")
 
 
 @pytest.fixture(scope="session")
 def net_port(tmp_path_factory: pytest.TempPathFactory) -> int:
-    """Where that server is: one port for all processes, for it is written into the page."""
-    told = _shared(tmp_path_factory) / "net_port"
-    with told.with_suffix(".lock").open("w") as lock:
+    """Return the port of that server, the same for all processes, as it is built into the page."""
+    file = _shared(tmp_path_factory) / "net_port"
+    with file.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not told.exists():
+        if not file.exists():
             (port,) = free_ports(1)
-            told.write_text(str(port), encoding="utf-8")
-    return int(told.read_text(encoding="utf-8"))
+            file.write_text(str(port), encoding="utf-8")
+    return int(file.read_text(encoding="utf-8"))
 
 
 def _shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for all processes of this run: `make test` says where, else it is pytest's own."""
-    if told := os.environ.get("BUILT"):
-        folder = Path(told).resolve()
+    """Return a folder for all processes of this run: that of `make test`, or one of pytest."""
+    if path := os.environ.get("BUILT"):
+        folder = Path(path).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         return folder
     base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base  # else each has its own
+    # Each worker has a folder of its own below the shared one.
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
-def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, sync: str = "") -> Path:
-    made = _shared(tmp_path_factory) / name
-    with made.with_suffix(".lock").open("w") as lock:
+def _build_once(tmp_path_factory: pytest.TempPathFactory, name: str, sync: str = "") -> Path:
+    """Build the page, unless another process has built it."""
+    built = _shared(tmp_path_factory) / name
+    with built.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists():
-            half = made.with_name(f"half-{name}")
+        if not built.exists():
+            half = built.with_name(f"half-{name}")
             half.mkdir()
             build_into(half, sync=sync)
-            half.rename(made)
-    return made / "dist"
+            half.rename(built)
+    return built / "dist"

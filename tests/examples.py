@@ -1,4 +1,4 @@
-"""Test cases kept as data: tests/data/<game>/*.json, one record a case."""
+"""Test cases as data: tests/data/<game>/*.json, one record per case."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ DATA = Path(__file__).parent / "data"
 
 @cache
 def cases(kind: str) -> tuple[Any, ...]:
-    """All cases of a kind (`examples`, `odds`, `bad`) of all games, as pytest parameters."""
+    """Return all cases of a kind (`examples`, `odds`, `bad`) as pytest parameters."""
     import pytest
 
-    found = []
+    parameters = []
     for path in sorted(DATA.glob(f"*/{kind}.json")):
-        for place, case in enumerate(json.loads(path.read_text(encoding="utf-8")), 1):
+        for number, case in enumerate(json.loads(path.read_text(encoding="utf-8")), 1):
             name = case.get("procedure", "").partition(".")[2]
-            found.append(pytest.param(case, id=f"{path.parent.name}-{case.get('n', place)}-{name}"))
-    return tuple(found)
+            parameters.append(
+                pytest.param(case, id=f"{path.parent.name}-{case.get('n', number)}-{name}")
+            )
+    return tuple(parameters)

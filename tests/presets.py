@@ -1,6 +1,6 @@
 """The rating of presets by the forecast.
 
-python -m tests.presets GAME        prints what each preset and each suggested group comes to
+python -m tests.presets GAME        prints the results of each preset and each suggested group
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ SEED = "presets"
 #: The number of fights for a preset, and for a suggested group.
 FIGHTS_OF_PRESET, FIGHTS_OF_GROUP = 40, 100
 
-#: The least share of fights that two samples do not lose against two foes of a threat, and against
-#: four, both counted together: of the threats 1 to 4.
+#: For the threats 1 to 4, the least share of fights that two samples do not lose, as the mean of
+#: fights against two such foes and against four.
 LEAST_UNBEATEN = (0.995, 0.65, 0.4, 0.15)
 
 #: The share of fights that two samples win against a suggested group: (least, most).
@@ -28,17 +28,18 @@ BANDS = {"Easy": (0.85, 1.0), "Fair": (0.6, 0.8), "Hard": (0.35, 0.55)}
 
 
 def presets_of(game: Game) -> Presets:
+    """Return the presets of a game."""
     assert game.encounter is not None
     return game.encounter.presets()
 
 
 def joining(preset: Preset) -> dict[str, Any]:
-    """The inputs of `add` for one of them, without its name."""
+    """Return the inputs of `add` for a preset, without its name."""
     return {**preset.inputs, "sheet": dict(preset.sheet)}
 
 
 def results(game: Game, members: Mapping[str, int], fights: int) -> tuple[float, float]:
-    """The shares of fights that two sample characters win and lose against these foes."""
+    """Return the shares of fights that two sample characters win and lose."""
     assert game.sheet is not None
     by_id = presets_of(game).by_id
     heroes = [{"sheet": dict(sample)} for sample in game.sheet.samples[:2]]
@@ -58,17 +59,20 @@ def results(game: Game, members: Mapping[str, int], fights: int) -> tuple[float,
 
 
 def threat(unbeaten: float) -> int:
-    """The threat of a foe that leaves two samples unbeaten so often."""
+    """Return the threat of a foe, by the share of fights that two samples do not lose."""
     return 1 + sum(unbeaten < least for least in LEAST_UNBEATEN)
 
 
 def main(id: str) -> None:
+    """Print the rating of a game's presets and groups."""
     game = games()[id]
     for each in presets_of(game).foes:
         two, four = (1 - results(game, {each.id: n}, FIGHTS_OF_PRESET)[1] for n in (2, 4))
         rated = threat((two + four) / 2)
-        told = "" if rated == each.threat else f", told {each.threat}"
-        print(f"{each.id:12} two {two:4.0%} four {four:4.0%}  threat {rated}{told}", flush=True)
+        difference = "" if rated == each.threat else f", told {each.threat}"
+        print(
+            f"{each.id:12} two {two:4.0%} four {four:4.0%}  threat {rated}{difference}", flush=True
+        )
     for group in presets_of(game).groups:
         share, _ = results(game, group.members, FIGHTS_OF_GROUP)
         low, high = BANDS[group.label]

@@ -1,4 +1,4 @@
-"""What a build says of itself, for pages that are rendered without one."""
+"""The values of a build, for pages that tests render without one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The built page, served: what the tests of the build and of the browser share."""
+"""The built page on a server, shared by the tests of the build and the browser."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from building.serving import Site
 
 __all__ = ["Site", "build_into", "free_ports", "named"]
 
-#: Below those that systems give to outgoing connections: no browser takes one meanwhile.
+#: Below the ports that systems use for outgoing connections, so that no browser takes one.
 PORTS = range(20_000, 32_000)
 
 
 def build_into(folder: Path, cache_folder: Path = CACHE, sync: str = "") -> Path:
-    """Runs build.py as `make build` does, in a process of its own; tells where the page lies."""
+    """Run build.py like `make build` in its own process; return the page's folder."""
     dist = folder / "dist"
     command = [sys.executable, "build.py", "--out", str(dist), "--cache", str(cache_folder)]
     command += ["--sync", sync] if sync else []
@@ -29,18 +29,18 @@ def build_into(folder: Path, cache_folder: Path = CACHE, sync: str = "") -> Path
 
 
 def named(dist: Path, path: str) -> Path:
-    """`app.zip` -> where the build put it: its name carries the hash of its content."""
+    """Return the built file of a plain path such as `app.zip`; its name contains a hash."""
     plain = dist / path
     (found,) = plain.parent.glob(f"{plain.stem}.{'[0-9a-f]' * 12}{plain.suffix}")
     return found
 
 
 def free_ports(count: int) -> list[int]:
-    """So many ports on which nobody listens, none of them twice."""
+    """Return so many different ports without a listener."""
     found: list[int] = []
     for port in random.SystemRandom().sample(PORTS, len(PORTS)):
-        with socket.socket() as asked, suppress(OSError):
-            asked.bind(("127.0.0.1", port))
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
             found.append(port)
         if len(found) == count:
             return found

@@ -1,7 +1,7 @@
-"""The slowest of the tests without a browser, which `make test` runs beside those with one, and
-`make check` leaves out.
+"""The slowest tests without a browser: `make test` runs them beside those with one.
 
-A browser often waits, for a disk or for another browser: they take the processor meanwhile.
+`make check` leaves them out. Browsers often wait for a disk or for each other, and these tests use
+the processor meanwhile.
 
 pytest --slow=without|only ...
 """
@@ -14,15 +14,14 @@ import pytest
 
 from building.paths import ROOT
 
-#: They take more than two seconds each, all cases together, where a property is tried a quarter as
-#: often as here.
+#: Tests that take more than two seconds, all cases together, with a quarter of the usual examples.
 SLOW = (
     "tests/campaign/test_files.py::test_a_thousand_mutated_files",
     "tests/campaign/test_foreign_rows.py::test_no_sealed_row_of_another_hand_stops_the_page",
     "tests/campaign/test_store.py::test_damaged_rows_of_every_store",
     "tests/campaign/test_validate.py::test_every_moment_of_a_fight_is_sound",
     "tests/campaign/test_strange_files.py::test_strange_files",
-    "tests/campaign/test_strange_files.py::test_what_they_are_made_of_is_sound",
+    "tests/campaign/test_strange_files.py::test_the_sources_of_strange_files_are_valid",
     "tests/commands/test_docs.py::test_a_shown_command_runs",
     "tests/core/dice/test_dice.py::test_odds_agree_with_a_second_reader_and_a_second_library",
     "tests/core/test_headless.py::test_a_seed_repeats_the_dice",
@@ -55,22 +54,22 @@ SLOW = (
 
 
 def has_slow(path: Path) -> bool:
-    """Is one of them in this file?"""
+    """Return whether a file has one of these tests."""
     return path.relative_to(ROOT).as_posix() in {name.partition("::")[0] for name in SLOW}
 
 
 def name_of(item: pytest.Item) -> str:
-    """Without the case."""
+    """Return a test's id without its case."""
     return item.nodeid.partition("[")[0]
 
 
 def sifted(items: list[pytest.Item], which: str) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """Those that are to be run, and those that are not. which: `without` or `only`."""
+    """Return the tests to run and those to deselect. `which` is `without` or `only`."""
     names = {name_of(item) for item in items}
     files = {name.partition("::")[0] for name in names}
-    gone = [each for each in SLOW if each not in names and each.partition("::")[0] in files]
-    if gone:
-        raise pytest.UsageError(f"tests/slow.py names what is not there: {', '.join(gone)}")
+    missing = [each for each in SLOW if each not in names and each.partition("::")[0] in files]
+    if missing:
+        raise pytest.UsageError(f"tests/slow.py names missing tests: {', '.join(missing)}")
     slow = [item for item in items if name_of(item) in SLOW]
     others = [item for item in items if name_of(item) not in SLOW]
     return (slow, others) if which == "only" else (others, slow)

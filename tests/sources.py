@@ -1,4 +1,4 @@
-"""The code of the app as trees, parsed once for all tests that read it."""
+"""The syntax trees of the app's code, parsed once for all tests."""
 
 from __future__ import annotations
 
@@ -9,4 +9,5 @@ from pathlib import Path
 
 @cache
 def tree(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
     return ast.parse(path.read_text(encoding="utf-8"))

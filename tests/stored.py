@@ -1,4 +1,4 @@
-"""Records as a campaign stores them, for tests that need one without a campaign."""
+"""Stored records, for tests without a campaign."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from app.core.procedures.inputs import Values
 def stored_due(
     who: str, procedure: str = "", inputs: Values | None = None, label: str = ""
 ) -> DueRecord:
+    """Return a due roll as a campaign stores it."""
     return {
         "id": "1.1",
         "who": who,

@@ -1,4 +1,4 @@
-"""Hypothesis strategies made from the declared inputs of a procedure."""
+"""Hypothesis strategies for the declared inputs of a procedure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.core.procedures.procedure import Procedure
 
 @singledispatch
 def values(kind: Kind) -> st.SearchStrategy[Any]:
-    """Values that an input of this kind accepts."""
+    """Return a strategy for the values that an input of this kind accepts."""
     raise TypeError(f"no strategy for {type(kind).__name__}")
 
 
@@ -64,9 +64,9 @@ def _(kind: Row) -> st.SearchStrategy[Any]:
     return st.tuples(*(values(each) for _, each in kind.of)).map(list)
 
 
-@cache  # each example asks for it
+@cache  # every example needs it
 def inputs(procedure: Procedure) -> st.SearchStrategy[dict[str, Any]]:
-    """Inputs for a procedure, each in its range; some left out where they have a default."""
+    """Return a strategy for a procedure's inputs, some with a default left out."""
     required = {n: values(i.kind) for n, i in procedure.inputs.items() if i.required}
     optional = {n: values(i.kind) for n, i in procedure.inputs.items() if not i.required}
     return st.fixed_dictionaries(required, optional=optional)

@@ -1,8 +1,8 @@
-"""`docs/add-a-game.md` is true: the game that it leads through is made of its own text, and played.
+"""The game of `docs/add-a-game.md` can be built from the page's own text, and it works.
 
-The blocks of the page are written into a temporary tree, beside links to all that lies in this one;
-its folder of games is made a part of `app.systems`, and the one line that the page changes takes
-effect. Nothing of this tree is touched. Then the game is held to what holds for every game.
+The blocks of the page are written into a temporary tree, which links to everything else in this
+one. Its folder of games becomes part of `app.systems`, and the one changed line takes effect.
+This tree stays untouched. Then the game must pass the tests that all games must pass.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.widgets.templates import rendered
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 
-#: A block of the page and the file that it is: its path alone on the line before.
+#: A block of the page: the path of a file on a line of its own, then its text.
 BLOCK = re.compile(r"^`(?P<path>[\w./]+)`\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = {each["path"]: each["text"] for each in BLOCK.finditer(PAGE)}
 
@@ -46,13 +46,13 @@ BLOCKS = {each["path"]: each["text"] for each in BLOCK.finditer(PAGE)}
 REGISTER = "app/systems/__init__.py"
 PYTHON = [path for path in BLOCKS if path.endswith(".py") and path != REGISTER]
 
-#: So many lines of Python may a small game take, the empty ones counted too.
+#: The most lines of Python that a small game may take, empty ones included.
 MOST_LINES = 150
 
 
 @dataclass(frozen=True)
-class Made:
-    """The game as the page makes it: where it lies, and what it is."""
+class BuiltGame:
+    """The game built from the page, and its folder."""
 
     folder: Path
     game: Game
@@ -62,22 +62,24 @@ class Made:
         return self.folder / "tests" / "data" / self.game.id
 
     def run(self, *module: str) -> subprocess.CompletedProcess[str]:
-        """A module run where the tree is as it is once the game is added."""
+        """Run a module in the tree of the built game."""
         command = [sys.executable, "-m", *module]
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
 
     def cases(self, kind: str) -> list[Any]:
+        """Return the game's test cases of a kind."""
         return list(json.loads((self.data / f"{kind}.json").read_text(encoding="utf-8")))
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltGame]:
+    """Yield the game built from the page, registered among the games."""
     folder = tmp_path_factory.mktemp("sixth")
     systems = folder / "app" / "systems"
     systems.mkdir(parents=True)
-    neighbours(ROOT, folder, leave=("app", "tests"))
-    neighbours(ROOT / "app", folder / "app", leave=("systems",))
-    neighbours(ROOT / "app" / "systems", systems, leave=("__init__.py",))
+    link_contents(ROOT, folder, leave=("app", "tests"))
+    link_contents(ROOT / "app", folder / "app", leave=("systems",))
+    link_contents(ROOT / "app" / "systems", systems, leave=("__init__.py",))
     for path, text in BLOCKS.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
@@ -86,33 +88,33 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app.systems, "__path__", [*app.systems.__path__, str(systems)])
         patch.setattr(app.systems, "IDS", registered())
-        yield Made(folder, games()[id])
+        yield BuiltGame(folder, games()[id])
     for name in [each for each in sys.modules if each.startswith(f"app.systems.{id}")]:
         del sys.modules[name]
     vars(app.systems).pop(id, None)
 
 
 def registered() -> tuple[str, ...]:
-    """The ids of all games once the page's line stands in its file."""
+    """Return the ids of all games, with the page's line applied."""
     found = re.search(r"^IDS = \((.*)\)$", BLOCKS[REGISTER], re.MULTILINE)
     assert found is not None
     return tuple(re.findall(r'"(\w+)"', found[1]))
 
 
 def with_the_line() -> str:
-    """The list of all games, with the page's line in the place of its own."""
+    """Return the register of games, with the page's line applied."""
     text = (ROOT / REGISTER).read_text(encoding="utf-8")
     return re.sub(r"^IDS = .*\n", BLOCKS[REGISTER], text, flags=re.MULTILINE)
 
 
-def neighbours(old: Path, new: Path, leave: tuple[str, ...]) -> None:
-    """What lies in a folder of the tree lies in that of the new one: links, nothing is copied."""
+def link_contents(old: Path, new: Path, leave: tuple[str, ...]) -> None:
+    """Link the contents of a folder into the new tree."""
     for path in old.iterdir():
         if path.name not in leave and not path.name.startswith("."):
             (new / path.name).symlink_to(path)
 
 
-# --- what it takes ---
+# --- the work it takes ---
 
 
 def test_it_takes_two_folders_and_one_line_elsewhere() -> None:
@@ -131,78 +133,80 @@ def test_it_is_small() -> None:
     assert sum(len(BLOCKS[path].splitlines()) for path in PYTHON) <= MOST_LINES
 
 
-def test_it_is_written_as_its_neighbours_are(made: Made) -> None:
-    system = made.folder / "app" / "systems" / made.game.id
+def test_it_is_written_as_its_neighbours_are(built: BuiltGame) -> None:
+    system = built.folder / "app" / "systems" / built.game.id
     for path in sorted(system.rglob("*.py")):
         for name in imported(path):
             if name.startswith("app."):
-                assert name.startswith(("app.core", f"app.systems.{made.game.id}"))
+                assert name.startswith(("app.core", f"app.systems.{built.game.id}"))
         for head in test_heads.declared(path):
             test_heads.test_every_input_has_a_name_of_its_own(head)
 
 
 @pytest.mark.parametrize("check", [["check"], ["format", "--check"]], ids=" ".join)
-def test_it_is_styled_as_the_tree_is(made: Made, check: list[str]) -> None:
-    came = made.run("ruff", *check, "--no-cache", f"app/systems/{made.game.id}")
-    assert came.returncode == 0, came.stdout + came.stderr
+def test_it_is_styled_as_the_tree_is(built: BuiltGame, check: list[str]) -> None:
+    result = built.run("ruff", *check, "--no-cache", f"app/systems/{built.game.id}")
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_its_types_are_sound(made: Made) -> None:
-    came = made.run("mypy", "--cache-dir", "types", f"app/systems/{made.game.id}")
-    assert came.returncode == 0, came.stdout + came.stderr
+def test_its_types_are_sound(built: BuiltGame) -> None:
+    result = built.run("mypy", "--cache-dir", "types", f"app/systems/{built.game.id}")
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_another_program_is_offered_it(made: Made) -> None:
-    """In a process of its own, from the changed tree: the one line is all that it takes."""
-    listed = json.loads(made.run("app", "list").stdout)
+def test_another_program_is_offered_it(built: BuiltGame) -> None:
+    """A separate process lists the game, with the one line changed."""
+    listed = json.loads(built.run("app", "list").stdout)
     assert [each["id"] for each in listed["games"]] == list(registered())
 
 
-# --- what holds for every game ---
+# --- the tests of every game ---
 
 
 @pytest.mark.parametrize("kind", ["examples", "odds", "bad"])
-def test_its_cases_hold(made: Made, kind: str) -> None:
-    held = {
+def test_its_cases_hold(built: BuiltGame, kind: str) -> None:
+    checks = {
         "examples": test_examples.test_worked_example,
         "odds": test_examples.test_exact_odds,
         "bad": test_examples.test_bad_input_names_its_field,
     }
-    cases = made.cases(kind)
+    cases = built.cases(kind)
     assert cases
     for case in cases:
-        held[kind](case)
+        checks[kind](case)
 
 
-def test_its_inputs_are_decided_about(made: Made) -> None:
-    test_helping.decided(made.game, json.loads((made.data / "levers.json").read_text("utf-8")))
+def test_its_inputs_are_decided_about(built: BuiltGame) -> None:
+    test_helping.decided(built.game, json.loads((built.data / "levers.json").read_text("utf-8")))
 
 
-def test_every_procedure_has_an_example(made: Made) -> None:
-    assert {case["procedure"] for case in made.cases("examples")} == {each.id for each in made.game}
+def test_every_procedure_has_an_example(built: BuiltGame) -> None:
+    assert {case["procedure"] for case in built.cases("examples")} == {
+        each.id for each in built.game
+    }
 
 
-def test_its_odds_agree_with_their_brute_force_twin(made: Made) -> None:
-    told = [*made.cases("examples"), *made.cases("odds")]
-    for case in told:
-        bound = made.game.procedures[case["procedure"]].bind(case.get("inputs", {}))
+def test_its_odds_agree_with_their_brute_force_twin(built: BuiltGame) -> None:
+    all_cases = [*built.cases("examples"), *built.cases("odds")]
+    for case in all_cases:
+        bound = built.game.procedures[case["procedure"]].bind(case.get("inputs", {}))
         assert odds(bound) == brute(bound)
 
 
-def test_rulebook_and_code_agree(made: Made) -> None:
-    test_agreement.test_no_citation_of_a_rule_that_does_not_exist(made.game)
-    test_agreement.test_no_rule_that_nothing_honours(made.game)
-    test_agreement.test_ids_belong_to_their_game(made.game)
-    test_agreement.test_a_house_rule_means_the_same_everywhere(made.game)
+def test_rulebook_and_code_agree(built: BuiltGame) -> None:
+    test_agreement.test_no_citation_of_a_rule_that_does_not_exist(built.game)
+    test_agreement.test_no_rule_that_nothing_honours(built.game)
+    test_agreement.test_ids_belong_to_their_game(built.game)
+    test_agreement.test_a_house_rule_means_the_same_everywhere(built.game)
 
 
-def test_its_fights_are_played_there_and_back_again(made: Made) -> None:
-    paths = sorted((made.data / "fights").glob("*.json"))
+def test_its_fights_are_played_there_and_back_again(built: BuiltGame) -> None:
+    paths = sorted((built.data / "fights").glob("*.json"))
     assert paths
     counted: set[str] = set()
     for path in paths:
         record = json.loads(path.read_text(encoding="utf-8"))
-        fight = Fight(made.game.id, path.stem, record.get("house", {}), record["acts"])
+        fight = Fight(built.game.id, path.stem, record.get("house", {}), record["acts"])
         table = Headless(fight)
         play(table, fight)
         assert table.state.encounter is None
@@ -210,42 +214,42 @@ def test_its_fights_are_played_there_and_back_again(made: Made) -> None:
         counted |= table.state.scene.keys()
         there = table.undo_all()
         assert table.redo_all() == there[::-1]
-    assert {each.id for each in made.game.counters} <= counted
+    assert {each.id for each in built.game.counters} <= counted
 
 
-def test_a_stored_encounter_is_sound(made: Made) -> None:
-    """What a file brings is tried against the game: every hook answers for everybody."""
-    encounter = made.game.encounter
+def test_a_stored_encounter_is_sound(built: BuiltGame) -> None:
+    """A stored encounter is validated with every hook, for every combatant."""
+    encounter = built.game.encounter
     assert encounter is not None
     scene = encounter.begin()
     for id in ("one", "two"):
         scene = encounter.apply(scene, "add", {"id": id}).scene
     scene = encounter.apply(scene, "next").scene
-    assert sum(1 for _ in validate_steps(made.game, scene.state, {})) == 2
+    assert sum(1 for _ in validate_steps(built.game, scene.state, {})) == 2
 
 
-# --- what is seen of it ---
+# --- its pages ---
 
 
-def test_its_page_renders(made: Made) -> None:
-    """Every form with the odds of its defaults, the tables, the rulebook with its rules."""
-    books = rulebooks([made.game])
-    told = {**context(), "game_views": (view_game(made.game),)}
-    page = rendered("index.html", **told, rulebooks=books, build=BUILD)
+def test_its_page_renders(built: BuiltGame) -> None:
+    """The page has every form with the default odds, the tables and the rulebook."""
+    books = rulebooks([built.game])
+    values = {**context(), "game_views": (view_game(built.game),)}
+    page = rendered("index.html", **values, rulebooks=books, build=BUILD)
     assert page.wrong == []
     forms = [each for tag, each in page.elements if tag == "form" and "data-procedure" in each]
-    assert {each["data-procedure"] for each in forms} == {*made.game.procedures, "dice.roll"}
-    assert {f"rule-{rule}" for rule in made.game.rules} <= set(page.all("id"))
+    assert {each["data-procedure"] for each in forms} == {*built.game.procedures, "dice.roll"}
+    assert {f"rule-{rule}" for rule in built.game.rules} <= set(page.all("id"))
 
 
-def test_its_sheets_render(made: Made) -> None:
-    form = made.game.sheet
+def test_its_sheets_render(built: BuiltGame) -> None:
+    form = built.game.sheet
     assert form is not None
-    table = Headless(Fight(made.game.id, "sheets", {}, []))
+    table = Headless(Fight(built.game.id, "sheets", {}, []))
     for character in table.state.characters:
         for editing in (False, True):
-            seen = sheet_view(made.game, character)
-            page = rendered("sheet.html", sheet=seen, game=made.game, editing=editing)
+            view = sheet_view(built.game, character)
+            page = rendered("sheet.html", sheet=view, game=built.game, editing=editing)
             assert page.wrong == []
-            for roll in form.rolls(character.sheet(made.game)):
-                assert roll.procedure in made.game.procedures
+            for roll in form.rolls(character.sheet(built.game)):
+                assert roll.procedure in built.game.procedures

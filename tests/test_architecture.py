@@ -1,4 +1,4 @@
-"""Imports point one way, and the pure parts know nothing of a browser."""
+"""Imports point one way, and the pure parts do not depend on a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.sources import tree
 ROOT = Path(__file__).parent.parent
 APP = ROOT / "app"
 
-#: A folder with more files is sorted into rooms.
+#: A folder with more files needs subfolders.
 MOST_FILES = 24
 
 #: Which folders of app/ each folder may import, beside itself.
@@ -33,6 +33,7 @@ PURE = ("core", "systems", "campaign", "forecast", "sync", "update")
 
 
 def imported(path: Path) -> set[str]:
+    """Return the modules that a file imports."""
     names: set[str] = set()
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
@@ -65,7 +66,7 @@ def test_imports_point_one_way(path: Path) -> None:
 
 
 def modules() -> dict[str, set[str]]:
-    """Every module of app/ and the modules that it imports: at once, later, or for types."""
+    """Return every module of app/ with its imports of any kind."""
     paths = {
         ".".join(path.relative_to(APP.parent).with_suffix("").parts).removesuffix(".__init__"): path
         for path in APP.rglob("*.py")
@@ -84,21 +85,21 @@ def modules() -> dict[str, set[str]]:
 
 
 def test_imports_make_no_circle() -> None:
-    left = modules()
-    while ends := {name for name, imports in left.items() if not imports & left.keys()}:
-        left = {name: imports for name, imports in left.items() if name not in ends}
-    assert not left, "these import one another, or what does"
+    remaining = modules()
+    while ends := {name for name, imports in remaining.items() if not imports & remaining.keys()}:
+        remaining = {name: imports for name, imports in remaining.items() if name not in ends}
+    assert not remaining, "these modules are part of a circle, or import one"
 
 
 def test_folders_are_small() -> None:
     tops = ("app", "static", "building", "tests", "bench", "docs")
     files = [path for top in tops for path in (ROOT / top).rglob("*") if path.is_file()]
-    made = {"__pycache__", "node_modules"}
-    # The pictures of docs/ lie beside the documents, as a room of their own.
+    generated = {"__pycache__", "node_modules"}
+    # The pictures of docs/ count as a folder of their own.
     counts = Counter(
         (str(path.parent), path.suffix == ".png")
         for path in files
-        if not made.intersection(path.parts)
+        if not generated.intersection(path.parts)
     )
     assert not {place: n for place, n in counts.items() if n > MOST_FILES}
 
@@ -112,13 +113,13 @@ NAMELESS = sorted(
 
 
 @pytest.mark.parametrize("path", NAMELESS, ids=lambda p: p.name)
-def test_what_is_above_the_games_never_names_one(path: Path) -> None:
+def test_code_above_the_games_never_names_one(path: Path) -> None:
     words = path.read_text(encoding="utf-8").lower()
     assert not [id for id in IDS if id in words]
 
 
 def test_the_browser_handles_every_effect() -> None:
-    """No type checker sees whether `HANDLERS`, by the kind of effect, lacks one."""
+    """No type checker notices an effect without an entry in `HANDLERS`."""
     declared = tree(APP / "update/campaigns/effects.py")
     effects = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
     run: set[str] = set()

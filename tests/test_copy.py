@@ -1,6 +1,6 @@
 """Retired phrases stay off the page.
 
-They are looked for in templates, in scripts, and in the strings of Python that the page shows.
+The tests search templates, scripts, and the strings of Python that the page shows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MORE = ("index.html", "building/page/*.html", "building/page/*.py", "static/js/*
 #: Comments of templates and scripts.
 COMMENTS = re.compile(r"\{#.*?#\}|/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 
-#: Enough of each phrase to be unmistakable, by area of the page.
+#: An unmistakable part of each phrase, by area of the page.
 RETIRED = {
     "home and menus": (
         "What does your character try",
@@ -370,6 +370,7 @@ def shown() -> tuple[tuple[str, str], ...]:
 
 
 def _shown() -> Iterator[tuple[str, str]]:
+    """Yield every text that the page may show, with its file."""
     paths = [path for folder in SHOWN for path in (ROOT / folder).rglob("*")]
     for path in sorted({*paths, *(path for glob in MORE for path in ROOT.glob(glob))}):
         name = str(path.relative_to(ROOT))

@@ -13,16 +13,18 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.sources import tree
 
 ROOT = Path(__file__).parent.parent
 
-#: Pronouns that stand where a noun should.
+#: Pronouns in the place of a noun.
 NOUNLESS = re.compile(
     r"\b(what|whatever|who|whom|whose|whoever|somebody|nobody|everybody|someone's)\b", re.IGNORECASE
 )
 
-#: Words that are no names of values: say which value it is (docs/glossary.md).
+#: Words that name no value; use a noun for the value instead (docs/glossary.md).
 _RETIRED = "told said came seen kept whose whom fed fell laid land lands landed landing"
 RETIRED = frozenset(_RETIRED.split())
 
@@ -40,46 +42,57 @@ NOT_VERBS = frozenset(_NOT_VERBS.split())
 _VERBS = "bring embed feed seed need speed focus bias alias canvas"
 VERBS = frozenset(_VERBS.split())
 
-#: How much of each may be left. It only falls.
+#: The highest count allowed for each. It only falls.
 CEILING = {
     "retired names": 57,
     "nounless docstrings": 17,
+    "nounless docstrings of tests": 15,
+    "nounless names of tests": 4,
     "docstrings without a verb": 13,
+    "docstrings of test helpers without a verb": 11,
     "nounless sentences": 8,
 }
 
 
 @dataclass(frozen=True)
 class Source:
-    """One Python file. name: below the project's root."""
+    """A Python file, named by its path from the project's root."""
 
     name: str
     tree: ast.Module
 
 
+#: The code of the product, and that which tests and measures it.
+PRODUCT = ("app", "building", "build.py")
+TESTS = ("tests", "bench")
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
 @cache
-def sources() -> tuple[Source, ...]:
-    """Read the code of the app and of its build."""
-    paths = [*sorted((ROOT / "app").rglob("*.py")), *sorted((ROOT / "building").rglob("*.py"))]
-    return tuple(
-        Source(path.relative_to(ROOT).as_posix(), tree(path))
-        for path in [*paths, ROOT / "build.py"]
-    )
+def sources(places: tuple[str, ...]) -> tuple[Source, ...]:
+    """Read the code of these folders and files."""
+    paths = [
+        path
+        for place in places
+        for path in (sorted((ROOT / place).rglob("*.py")) or [ROOT / place])
+    ]
+    return tuple(Source(path.relative_to(ROOT).as_posix(), tree(path)) for path in paths)
 
 
-def docstrings(*kinds: type[ast.AST]) -> Iterator[str]:
-    """Yield the docstrings of these kinds of nodes."""
-    for source in sources():
+def docstrings(places: tuple[str, ...], *kinds: type[ast.AST]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the docstring of each node of these kinds; a module has no name."""
+    for source in sources(places):
         for node in ast.walk(source.tree):
             if isinstance(node, kinds):
                 text = ast.get_docstring(node)  # type: ignore[arg-type]
                 if text:
-                    yield text.strip()
+                    yield getattr(node, "name", ""), text.strip()
 
 
 def names() -> Iterator[str]:
     """Yield every name that the code gives or uses."""
-    for source in sources():
+    for source in sources(PRODUCT):
         for node in ast.walk(source.tree):
             match node:
                 case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
@@ -121,17 +134,40 @@ def test_values_are_named_by_nouns() -> None:
     assert counts.total() <= CEILING["retired names"], counts.most_common()
 
 
-def test_docstrings_name_the_thing() -> None:
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
-    first = [text.partition("\n\n")[0] for text in docstrings(*kinds)]
+@pytest.mark.parametrize(("places", "suffix"), [(PRODUCT, ""), (TESTS, " of tests")])
+def test_docstrings_name_the_thing(places: tuple[str, ...], suffix: str) -> None:
+    every = docstrings(places, *FUNCTIONS, ast.ClassDef, ast.Module)
+    first = [text.partition("\n\n")[0] for _, text in every]
     found = [text for text in first if NOUNLESS.search(text)]
-    assert len(found) <= CEILING["nounless docstrings"], f"{len(found)} of {len(first)}"
+    assert len(found) <= CEILING[f"nounless docstrings{suffix}"], found
+
+
+def test_tests_are_named_by_nouns() -> None:
+    every = [
+        node.name
+        for source in sources(TESTS)
+        for node in ast.walk(source.tree)
+        if isinstance(node, FUNCTIONS)
+    ]
+    found = [name for name in every if NOUNLESS.search(name.replace("_", " "))]
+    assert len(found) <= CEILING["nounless names of tests"], found
 
 
 def test_functions_are_described_by_verbs() -> None:
-    every = docstrings(ast.FunctionDef, ast.AsyncFunctionDef)
-    found = [text for text in every if not begins_with_a_verb(text)]
+    every = docstrings(PRODUCT, *FUNCTIONS)
+    found = [text for _, text in every if not begins_with_a_verb(text)]
     assert len(found) <= CEILING["docstrings without a verb"], found
+
+
+def test_helpers_of_tests_are_described_by_verbs() -> None:
+    """A test's docstring is the rule that it checks."""
+    every = docstrings(TESTS, *FUNCTIONS)
+    found = [
+        text
+        for name, text in every
+        if not name.startswith("test_") and not begins_with_a_verb(text)
+    ]
+    assert len(found) <= CEILING["docstrings of test helpers without a verb"], found
 
 
 def test_docs_name_the_thing() -> None:

@@ -1,4 +1,4 @@
-"""The brute-force twin: odds by trying every face of every die, with no cleverness at all."""
+"""The brute-force twin: odds by trying every face of every die, without any shortcut."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from app.core.play.play import Answer, Asking, Chosen, Thrown, by_chance, replay
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound
 
-Seen = TypeVar("Seen", bound=Hashable)
+Result = TypeVar("Result", bound=Hashable)
 
 
 class TooManyError(Exception):
-    """More branches than the twin is willing to walk."""
+    """Raised for more branches than the twin may walk."""
 
 
 def brute(
@@ -28,19 +28,22 @@ def brute(
     limit: int = 20_000,
     begun: tuple[Answer, ...] = (),
 ) -> dict[str, Fraction]:
-    """The chance of each grade, face by face; TooManyError if it takes more than `limit` plays.
+    """Return the chance of each grade by trying all faces.
 
-    begun: the answers that were given already.
+    Raise TooManyError if that takes more than `limit` plays. `begun` holds the answers already
+    given.
     """
     every = outcomes(bound, choices or {}, limit, begun)
     return summed((chance, outcome.grade) for chance, outcome in every)
 
 
-def summed(seen: Iterable[tuple[Fraction, Seen]]) -> dict[Seen, Fraction]:
-    """The chance of each that is seen. Every way is one in so many: those are counted, for to add
-    up thousands of fractions takes its time."""
-    counts = Counter((each, chance.denominator) for chance, each in seen)
-    found: dict[Seen, Fraction] = {}
+def summed(chances: Iterable[tuple[Fraction, Result]]) -> dict[Result, Fraction]:
+    """Add up the chances of each result.
+
+    Equal chances are counted first, because adding thousands of fractions is slow.
+    """
+    counts = Counter((each, chance.denominator) for chance, each in chances)
+    found: dict[Result, Fraction] = {}
     for (each, so_many), count in counts.items():
         found[each] = found.get(each, Fraction(0)) + Fraction(count, so_many)
     return found
@@ -49,37 +52,39 @@ def summed(seen: Iterable[tuple[Fraction, Seen]]) -> dict[Seen, Fraction]:
 def outcomes(
     bound: Bound, choices: Mapping[str, Any], limit: int, begun: tuple[Answer, ...] = ()
 ) -> list[tuple[Fraction, Outcome]]:
-    """Every way the play can go, with its chance: one in so many."""
+    """Return every outcome of the play with its chance, which is one in an integer."""
     if not begun and _is_beyond(limit, bound, choices):
         raise TooManyError
-    ended: list[tuple[Fraction, Outcome]] = []
+    finished: list[tuple[Fraction, Outcome]] = []
     chances: dict[int, Fraction] = {}
     waiting: list[tuple[int, tuple[Answer, ...]]] = [(1, begun)]
     walked = 0
     while waiting:
         so_many, answers = waiting.pop()
         walked += 1
-        # What waits must be walked as well: an endless chain is given up after a few dice.
+        # Waiting branches count, too, so an endless chain is given up after a few dice.
         if walked + len(waiting) > limit:
             raise TooManyError
-        came = replay(bound, answers)
-        if not isinstance(came, Asking):
+        step = replay(bound, answers)
+        if not isinstance(step, Asking):
             if so_many not in chances:
                 chances[so_many] = Fraction(1, so_many)
-            ended.append((chances[so_many], came.outcome))
-        elif came.choice is not None:
-            decided = choices.get(came.choice.name, came.choice.default)
-            waiting.append((so_many, (*answers, Chosen(came.choice.name, decided))))
+            finished.append((chances[so_many], step.outcome))
+        elif step.choice is not None:
+            decided = choices.get(step.choice.name, step.choice.default)
+            waiting.append((so_many, (*answers, Chosen(step.choice.name, decided))))
         else:
-            assert came.wanted is not None
-            sides = came.wanted.sides
+            assert step.wanted is not None
+            sides = step.wanted.sides
             waiting += [(so_many * sides, (*answers, face)) for face in range(1, sides + 1)]
-    return ended
+    return finished
 
 
 def _is_beyond(most: int, bound: Bound, choices: Mapping[str, Any]) -> bool:
-    """Are there more ways than that, roughly? A random play's chance is one over their number, in
-    mean. So most of what would be given up after thousands of plays is given up after a few.
+    """Estimate whether there are more branches than that.
+
+    On average, the chance of a random play is one over their number. So a few plays suffice to give
+    up most cases that would otherwise take thousands.
     """
     plays, ways = 10, 0
     for seed in range(plays):
@@ -90,7 +95,7 @@ def _is_beyond(most: int, bound: Bound, choices: Mapping[str, Any]) -> bool:
     return False
 
 
-# --- decisions taken by a policy ---
+# --- decisions by a policy ---
 
 #: Chances of (grade, success), and the mean price.
 Worth = tuple[dict[tuple[str, bool | None], Fraction], Fraction]
@@ -99,30 +104,32 @@ Worth = tuple[dict[tuple[str, bool | None], Fraction], Fraction]
 def by_policy(
     bound: Bound, policy: str, limit: int = 20_000, begun: tuple[Answer, ...] = ()
 ) -> Worth:
-    """What a policy comes to, face by face and answer by answer; TooManyError beyond `limit`."""
+    """Return the odds and mean price of a policy; raise TooManyError beyond `limit` plays."""
     left = [limit]
     if not begun and _is_beyond(limit, bound, {}):
         raise TooManyError
 
     def worth(answers: tuple[Answer, ...]) -> Worth:
+        """Return the value of a play with these answers."""
         left[0] -= 1
         if left[0] < 0:
             raise TooManyError
-        came = replay(bound, answers)
-        if not isinstance(came, Asking):
-            return {(came.outcome.grade, came.outcome.success): Fraction(1)}, Fraction(0)
-        if came.choice is not None:
-            ways = [_paid(ask := came.choice, each, worth((*answers, Chosen(ask.name, each))))
-                    for each in _answers_by(policy, came.choice)]  # fmt: skip
+        step = replay(bound, answers)
+        if not isinstance(step, Asking):
+            return {(step.outcome.grade, step.outcome.success): Fraction(1)}, Fraction(0)
+        if step.choice is not None:
+            ways = [_paid(ask := step.choice, each, worth((*answers, Chosen(ask.name, each))))
+                    for each in _answers_by(policy, step.choice)]  # fmt: skip
             return max(ways, key=lambda each: _rank(bound, policy, each))
-        assert came.wanted is not None
-        sides = came.wanted.sides
+        assert step.wanted is not None
+        sides = step.wanted.sides
         return _mean([worth((*answers, face)) for face in range(1, sides + 1)])
 
     return worth(begun)
 
 
 def _answers_by(policy: str, ask: AnyChoose) -> list[Any]:
+    """Return the answers that a policy considers."""
     if ask.who != "self":
         return [ask.default]
     if policy == "never":
@@ -139,10 +146,12 @@ def _answers_by(policy: str, ask: AnyChoose) -> list[Any]:
 
 
 def _paid(ask: AnyChoose, answer: Any, after: Worth) -> Worth:
+    """Add the price of an answer."""
     return after[0], after[1] + (ask.costs(answer) if ask.who == "self" else 0)
 
 
 def _rank(bound: Bound, policy: str, worth: Worth) -> tuple[Fraction, ...]:
+    """Return a key that sorts answers as the policy does."""
     found, price = worth
     success = sum((p for (_, succeeds), p in found.items() if succeeds), Fraction(0))
     if policy == "cheapest":
@@ -154,6 +163,7 @@ def _rank(bound: Bound, policy: str, worth: Worth) -> tuple[Fraction, ...]:
 
 
 def _mean(each: list[Worth]) -> Worth:
+    """Return the mean of equally likely branches."""
     found: dict[tuple[str, bool | None], Fraction] = {}
     for chances, _ in each:
         for key, chance in chances.items():

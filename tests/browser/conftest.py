@@ -1,15 +1,15 @@
-"""The built page in a real Chromium, which must find nothing to complain about.
+"""Fixtures that open the built page in a real Chromium.
 
-`site` is the page being served, `page` an empty tab of an empty profile, `running` a tab on the
-started page that all tests of a file share. A console error, an uncaught exception or a request
-to any other host fails the test that used one of them; a test that breaks something on purpose
-uses `broken_page`, which tells but does not judge.
+`site` serves the page, and `page` is an empty tab of an empty profile. `running` is a tab on the
+started page, shared by all tests of a file. A console error, an uncaught exception or a request to
+any other host fails the test that used `page` or `running`. A test that breaks something on
+purpose uses `broken_page`, which does not check for them.
 
-A first start compiles ten megabytes of WebAssembly, which costs more than all the rest of it. So
-the profile of most tests is one in which somebody was before, emptied of what they left
-(`workshop.py`); a test of what a first visit does is marked `fresh`. A file in which profiles live
-for seconds is marked `brief`: Python's WebAssembly is compiled once there, and not a second time,
-better, which takes longer than all the rest of such a start.
+A first start compiles ten megabytes of WebAssembly, which takes longer than the rest of it. Most
+tests therefore share a profile that has opened the page before, and its stored data are cleared
+after each test (`workshop.py`). A test of a first visit is marked `fresh`. A file with short-lived
+profiles is marked `brief`: Chromium compiles Python's WebAssembly only once there. The second,
+optimizing compilation takes longer than the rest of such a start.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tests.browser.support.driving import SOON_S, Trouble, open_ready
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site
 
-# A container's small /dev/shm makes tabs crash. The last ones keep Chromium from calling home,
-# which is no business of a test.
+# A container's small /dev/shm makes tabs crash. The last flags keep Chromium from contacting its
+# vendor's servers.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-dev-shm-usage",
@@ -42,23 +42,23 @@ ARGUMENTS = [
 ]
 
 
-#: Chromium's word for it: WebAssembly is compiled once.
+#: Makes Chromium compile WebAssembly once, without a second, optimizing compilation.
 COMPILED_ONCE = "--js-flags=--liftoff-only"
 
-#: Tables over the net need a server; where there is none that is said last of all.
+#: Tables over the net need a NATS server; `pytest_terminal_summary` names it if it is missing.
 collect_ignore = ["sync/test_net.py"] if "Tables over the net" in find_engines.missing() else []
 
 
 @pytest.fixture(scope="session")
 def site(dist: Path) -> Iterator[Site]:
-    """Served for all tests; `site.address` ends with a slash."""
+    """Yield the served page, one for all tests; `site.address` ends with a slash."""
     with Site(dist) as served:
         yield served
 
 
 @pytest.fixture
 def own_site(site: Site, tmp_path: Path) -> Iterator[Site]:
-    """A copy to stop or to damage."""
+    """Yield a served copy of the page that a test may stop or damage."""
     folder = tmp_path / "below" / "a folder"
     shutil.copytree(site.folder, folder)
     with Site(folder) as served:
@@ -67,14 +67,14 @@ def own_site(site: Site, tmp_path: Path) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """The one driver of all tests: there can be no second in a process."""
+    """Yield the one driver of all tests: a process cannot have a second."""
     with sync_playwright() as started:
         yield started
 
 
 @contextmanager
 def chromium(playwright: Playwright, *flags: str) -> Iterator[Browser]:
-    """The Chromium of the tests, until it is done with; flags: what is asked of it besides."""
+    """Yield the Chromium of the tests, and close it afterwards. flags: more command line flags."""
     path = find()
     assert path, "no Chromium: `make test` installs one or says how"
     expect.set_options(timeout=SOON_S * 1000)
@@ -83,56 +83,56 @@ def chromium(playwright: Playwright, *flags: str) -> Iterator[Browser]:
     started.close()
 
 
-def brief(playwright: Playwright, *flags: str) -> AbstractContextManager[Browser]:
-    """One for profiles that live for seconds; flags: what is asked of it besides."""
+def brief_chromium(playwright: Playwright, *flags: str) -> AbstractContextManager[Browser]:
+    """Return a Chromium for profiles that live for seconds. flags: more command line flags."""
     return chromium(playwright, COMPILED_ONCE, *flags)
 
 
 @pytest.fixture(scope="session")
 def lasting_browser(playwright: Playwright) -> Iterator[Browser]:
-    """The one in which the profile lives that test after test is in."""
+    """Yield the browser that holds the profile shared by most tests."""
     with chromium(playwright) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
-    """That one; in a file marked `brief` its own."""
+    """Yield the shared browser, or a browser of its own in a file marked `brief`."""
     if not request.node.get_closest_marker("brief"):
         yield request.getfixturevalue("lasting_browser")
         return
-    with brief(playwright) as started:
+    with brief_chromium(playwright) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def other_browser(playwright: Playwright) -> Iterator[Browser]:
-    """The guests' browser: another process than the host's."""
-    with brief(playwright) as started:
+    """Yield the guests' browser, a separate process from the host's."""
+    with brief_chromium(playwright) as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def workshop(lasting_browser: Browser, site: Site) -> Iterator[Workshop]:
-    """Where the tests that share nothing but the page itself open their tabs."""
-    with Workshop(lasting_browser, site) as made:
-        yield made
+    """Yield the profile of the tests that share only the page itself."""
+    with Workshop(lasting_browser, site) as workshop:
+        yield workshop
 
 
 @pytest.fixture(scope="session")
 def other_workshop(lasting_browser: Browser, site: Site) -> Iterator[Workshop]:
-    """Where the pages are that all tests of a file share: beside those that come and go."""
-    with Workshop(lasting_browser, site) as made:
-        yield made
+    """Yield a second profile, for the pages that all tests of a file share."""
+    with Workshop(lasting_browser, site) as workshop:
+        yield workshop
 
 
 @pytest.fixture
 def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
-    """A profile in which nothing is stored; in which nothing was ever opened, if marked `fresh`."""
+    """Yield a profile without stored data; in a test marked `fresh`, a new profile."""
     if request.node.get_closest_marker("fresh"):
-        made = browser.new_context()
-        yield made
-        made.close()
+        new_context = browser.new_context()
+        yield new_context
+        new_context.close()
         return
     workshop: Workshop = request.getfixturevalue("workshop")
     yield workshop.context
@@ -141,7 +141,7 @@ def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Browse
 
 @pytest.fixture
 def new_tab(request: pytest.FixtureRequest, context: BrowserContext) -> Callable[[], Page]:
-    """Opens an empty tab of that profile."""
+    """Return a function that opens an empty tab of `context`."""
     if request.node.get_closest_marker("fresh"):
         return context.new_page
     workshop: Workshop = request.getfixturevalue("workshop")
@@ -185,13 +185,13 @@ def broken_page(tab: Page) -> Page:
 
 @pytest.fixture
 def trouble(context: BrowserContext) -> Iterator[Trouble]:
-    """What went wrong so far in any tab of this profile."""
-    heard = Trouble(context)
-    yield heard
-    heard.close()
+    """Yield the faults of all tabs of `context` so far."""
+    faults = Trouble(context)
+    yield faults
+    faults.close()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Last of all, what could not be tested here."""
+    """Name the engines and servers that are missing here, at the end of the run."""
     for lack in find_engines.lacks():
         terminalreporter.write_line(lack.words, yellow=True)

@@ -1,4 +1,4 @@
-"""For everybody: by keyboard alone, with large fingers, large letters, and a screen reader."""
+"""Accessibility: keyboard only, touch targets, large text, and screen readers."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ FOCUS = """() => {
 
 
 class Keyboard:
-    """Hands that have no mouse."""
+    """Operate the page by keyboard only."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def tab_to(self, **wanted: str) -> None:
-        """Tab until the cursor stands on what is wanted; its place can be seen all the way."""
+        """Press Tab until the wanted element has the focus; assert that every stop is visible."""
         for _ in range(200):
             self.page.keyboard.press("Tab")
             at = self.page.evaluate(FOCUS)
@@ -54,32 +54,32 @@ class Keyboard:
             self.page.keyboard.press(key)
 
 
-#: What was said aloud so far.
+#: The announcements so far.
 SPOKEN = "[...document.querySelectorAll('[data-spoken] p')].map((each) => each.textContent)"
 
 
 def test_the_whole_scene_without_a_mouse(running: Page) -> None:
-    page, table, hands = running, Table(running), Keyboard(running)
-    hands.tab_to(tag="SUMMARY")
-    hands.press("Enter")
-    hands.tab_to(href="#/garden", tag="A")
-    hands.press("Enter")
+    page, table, keyboard = running, Table(running), Keyboard(running)
+    keyboard.tab_to(tag="SUMMARY")
+    keyboard.press("Enter")
+    keyboard.tab_to(href="#/garden", tag="A")
+    keyboard.press("Enter")
     table.wait("!document.querySelector('[data-view=\"garden\"]').hidden")
-    hands.tab_to(href="#/garden/skill_test")
-    hands.press("Enter")
+    keyboard.tab_to(href="#/garden/skill_test")
+    keyboard.press("Enter")
     table.path = "garden/skill_test"
     table.wait("!document.querySelector('[data-view=\"garden/skill_test\"]').hidden")
     for name, text in SKILL.items():
-        hands.tab_to(name=name)
-        hands.press("Control+a")
+        keyboard.tab_to(name=name)
+        keyboard.press("Control+a")
         page.keyboard.type(text)
     assert table.odds()["yes"]
-    # Chances are said once nobody types any more.
+    # Chances are announced once typing pauses.
     table.wait(f"{SPOKEN}.some((words) => words.startsWith('Success '))")
-    hands.press("Enter")  # in a field: rolls
+    keyboard.press("Enter")  # in a field: rolls
     table.result()
-    hands.tab_to(does="enter")
-    hands.press("Enter")
+    keyboard.tab_to(does="enter")
+    keyboard.press("Enter")
     assert table.focused_die() == 0
     page.keyboard.type("552")
     assert table.result() == ("yes", "true")
@@ -87,12 +87,12 @@ def test_the_whole_scene_without_a_mouse(running: Page) -> None:
     assert page.locator("[data-spoken]").get_attribute("role") == "status"
     table.wait_for('[data-result] [data-do="undo"]')
     page.evaluate("document.querySelector('[data-result]').focus()")
-    hands.tab_to(does="undo")
-    hands.press("Enter")
+    keyboard.tab_to(does="undo")
+    keyboard.press("Enter")
     table.wait("!!document.querySelector('[data-entry][data-undone]')")
 
 
-#: The cursor stands where it stands when a page has just been opened: before everything.
+#: Puts the focus where it is on a freshly opened page: before everything.
 AT_THE_TOP = """() => {
     const at = document.createElement("button");
     document.body.prepend(at);
@@ -110,7 +110,7 @@ def test_the_first_tab_offers_to_skip_to_the_content(running: Page) -> None:
     assert running.evaluate("document.activeElement.id") == "main"
 
 
-def test_the_cursor_is_led_to_what_was_opened(running: Page) -> None:
+def test_the_focus_moves_to_the_opened_view_or_rule(running: Page) -> None:
     table = Table(running)
     table.open("garden/attack")
     assert table.page.evaluate("document.activeElement.tagName") == "H1"
@@ -136,7 +136,7 @@ SMALL = """() => [...document.querySelectorAll(
     .filter((at) => at.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((at) => !at.matches(".chip, .skip, .chips-more summary"))
     .map((at) => {
-        // A label or a frame around a field belongs to it: what is tapped is the whole.
+        // A label or a frame around a field belongs to its tap target.
         const box = (at.closest(".stepper, .die-field") && at.matches("input")
             ? at.closest(".stepper, .die-field") : at).getBoundingClientRect();
         return { at: at.outerHTML.slice(0, 120), width: box.width, height: box.height };
@@ -149,13 +149,13 @@ SMALL_CHIPS = """() => [...document.querySelectorAll("[data-view]:not([hidden]) 
     .map((at) => at.getBoundingClientRect())
     .filter(({ width, height }) => width < 23.5 || height < 23.5).length"""
 
-# How far anything reaches beyond the right edge of the window.
+# How many pixels the page is wider than the window.
 BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture
 def phone(running: Page) -> Iterator[Table]:
-    """The page in a narrow window, under fingers."""
+    """Yield the page in a narrow window with touch input."""
     fingers = running.context.new_cdp_session(running)
     fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     running.set_viewport_size({"width": 360, "height": 740})
@@ -165,26 +165,26 @@ def phone(running: Page) -> Iterator[Table]:
     fingers.detach()
 
 
-def test_what_is_tapped_is_large_enough(phone: Table) -> None:
-    found: dict[str, list[str]] = {}
+def test_tap_targets_are_large_enough(phone: Table) -> None:
+    small_by_view: dict[str, list[str]] = {}
     table = phone
     for hash in ("#/", "#/garden", "#/garden/rules", "#/garden/attack", "#/prism/open_roll"):
         table.page.evaluate("hash => { location.hash = hash }", hash)
         table.wait(
             f"!!document.querySelector('[data-view=\"{hash[2:] or 'home'}\"]:not([hidden])')"
         )
-        found[hash] = table.page.evaluate(SMALL)
+        small_by_view[hash] = table.page.evaluate(SMALL)
         assert table.page.evaluate(SMALL_CHIPS) == 0, hash
     table.open("garden/skill_test", SKILL)
     table.do("enter")
-    found["entering"] = table.page.evaluate(SMALL)
+    small_by_view["entering"] = table.page.evaluate(SMALL)
     table.type(4, 2, 1)
     table.result()
-    found["result"] = table.page.evaluate(SMALL)
-    assert {where: small for where, small in found.items() if small} == {}
+    small_by_view["result"] = table.page.evaluate(SMALL)
+    assert {where: small for where, small in small_by_view.items() if small} == {}
 
 
-# The view at that address, once it is open.
+# Opens the view at a path and returns it.
 OPENED = """async (path) => {
         location.hash = `#/${path}`;
         const view = document.querySelector(`[data-view="${path}"]`);
@@ -192,7 +192,7 @@ OPENED = """async (path) => {
         return view;
     }""".replace("UNTIL_QUIET", UNTIL_QUIET)
 
-# Views that reach beyond the window with all their parts open, and by how much.
+# Views that are wider than the window with all their parts open, and by how much.
 WIDE = f"""async (views) => {{
     const opened = {OPENED};
     const wide = {{}};
@@ -216,7 +216,7 @@ def test_nothing_reaches_beyond_a_narrow_window(phone: Table, game: str) -> None
     assert phone.page.evaluate(WIDE, views) == {}
 
 
-# Rule ids beside the fields of these forms, where something else would take the tap.
+# Labels and rule ids of these forms whose tap another element would take.
 COVERED = """async (paths) => {
     const opened = OPENED;
     const covered = [];
@@ -245,13 +245,13 @@ COVERED = """async (paths) => {
 @pytest.mark.parametrize("game", list(games()))
 def test_no_field_covers_a_label_or_a_rule_beside_it(phone: Table, game: str) -> None:
     paths = [each.id.replace(".", "/") for each in games()[game]][::6]
-    found: dict[int, list[str]] = {360: [], 390: [], 820: [], 1440: []}
-    looked = dict.fromkeys(found, 0)
-    for width in found:
+    covered_by_width: dict[int, list[str]] = {360: [], 390: [], 820: [], 1440: []}
+    checked = dict.fromkeys(covered_by_width, 0)
+    for width in covered_by_width:
         phone.page.set_viewport_size({"width": width, "height": 844})
-        looked[width], found[width] = phone.page.evaluate(COVERED, paths)
-    assert min(looked.values()) > len(paths)
-    assert {width: covered for width, covered in found.items() if covered} == {}
+        checked[width], covered_by_width[width] = phone.page.evaluate(COVERED, paths)
+    assert min(checked.values()) > len(paths)
+    assert {width: covered for width, covered in covered_by_width.items() if covered} == {}
 
 
 def test_a_result_and_entering_fit_a_narrow_window(phone: Table) -> None:
@@ -264,7 +264,7 @@ def test_a_result_and_entering_fit_a_narrow_window(phone: Table) -> None:
 
 
 def test_letters_of_twice_the_size_still_fit(phone: Table) -> None:
-    """As a browser's setting for larger text makes them: everything measured in rem doubles."""
+    """Doubling the root font size, as a browser's text setting does, widens no view."""
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     wide = {}
     for hash in ("#/", "#/garden", "#/garden/skill_test", "#/garden/attack", "#/garden/tables"):

@@ -1,4 +1,4 @@
-"""The first minute: how many taps lie between the root and a roll with a character."""
+"""The first minute: the number of taps from Home to a roll with a character."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-class Hand:
-    """Somebody who taps, and counts."""
+class TapCounter:
+    """Tap elements and count the taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
 
-    def taps_on(self, selector: str) -> None:
+    def tap(self, selector: str) -> None:
         self.page.locator(selector).first.click()
         self.taps += 1
 
 
 def test_a_newcomers_first_minute_and_the_next_evening(page: Page, site: Site) -> None:
-    """Two taps to a first roll with a character, in each game; one on the next evening."""
+    """In each game two taps lead to a first roll with a character; one on the next evening."""
     page.emulate_media(reduced_motion="reduce")
     open_ready(page, f"{site.address}#/")
-    trials = [one for game in games().values() if (one := trial(game))]
-    assert len(trials) == len(games())
-    for tried in trials:
+    starts = [one for game in games().values() if (one := trial(game))]
+    assert len(starts) == len(games())
+    for start in starts:
         page.locator(".brand").click()
-        hand = Hand(page)
-        hand.taps_on(f'[data-try="{tried.procedure}"]')
-        view = f'[data-view="{tried.procedure.replace(".", "/")}"]'
-        expect(page.locator(f"{view} [data-slot=cast]")).to_contain_text(tried.name)
-        hand.taps_on(f'{view} [data-do="roll"]')
+        counter = TapCounter(page)
+        counter.tap(f'[data-try="{start.procedure}"]')
+        view = f'[data-view="{start.procedure.replace(".", "/")}"]'
+        expect(page.locator(f"{view} [data-slot=cast]")).to_contain_text(start.name)
+        counter.tap(f'{view} [data-do="roll"]')
         expect(page.locator(f"{view} [data-result] .die").first).to_be_visible()
         expect(page.locator(f"{view} [data-result] .grade")).not_to_be_empty()
-        assert hand.taps == 2
-    # Whoever has tried a sample has them once, however often they try.
+        assert counter.taps == 2
+    # Trying a sample again adds no second character.
     page.locator(".brand").click()
-    page.locator(f'[data-try="{tried.procedure}"]').click()
-    expect(page.locator(f"{view} [data-slot=cast]")).to_contain_text(tried.name)
+    page.locator(f'[data-try="{start.procedure}"]').click()
+    expect(page.locator(f"{view} [data-slot=cast]")).to_contain_text(start.name)
     page.locator('[data-goes="sheets"]').click()
     expect(page.locator("[data-view]:not([hidden]) [data-character]")).to_have_count(1)
-    # The next evening Home has the campaign, and rolls again what was rolled.
+    # The next evening Home has the campaign and repeats the last roll.
     page.goto("about:blank")
     open_ready(page, f"{site.address}#/")
-    expect(page.locator("[data-tonight]")).to_contain_text(tried.name)
-    hand = Hand(page)
-    hand.taps_on('[data-view="home"] [data-do="again"]')
+    expect(page.locator("[data-tonight]")).to_contain_text(start.name)
+    counter = TapCounter(page)
+    counter.tap('[data-view="home"] [data-do="again"]')
     expect(page.locator(f"{view} [data-result] .grade")).not_to_be_empty()
-    assert hand.taps == 1
+    assert counter.taps == 1
 
 
-#: Python's own code is not there before the page is told to go on.
+#: Holds back WebAssembly, and so Python, until the test calls `goOn()`.
 HELD = """
     const goes = new Promise((goes) => { globalThis.goOn = goes; });
     for (const name of ["compile", "instantiate", "compileStreaming", "instantiateStreaming"]) {
@@ -68,7 +68,7 @@ HELD = """
 
 
 def test_a_sample_that_was_tapped_before_python_runs_plays(page: Page, site: Site) -> None:
-    """The form opens at once; who plays follows."""
+    """The form opens at once; its character is filled in when Python is ready."""
     page.add_init_script(HELD)
     page.goto(f"{site.address}#/", wait_until="domcontentloaded")
     page.locator('[data-try="garden.skill_test"]').click()

@@ -1,4 +1,4 @@
-"""Whatever is done by keyboard, the focus stands on something that is to be seen afterwards."""
+"""Keyboard actions always leave the focus on a visible element."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.test_accessibility import AT_THE_TOP
 
 pytestmark = pytest.mark.browser
 
-# What has the focus, in words; why it is of no use, if it is not: lost, out of sight, or covered.
+# Why the focused element is unusable: lost, out of sight, or covered; "" if it is usable.
 FOCUS = """() => {
     const at = document.activeElement;
     if (!at || at === document.body || !at.checkVisibility()) return "lost";
@@ -35,7 +35,7 @@ SETTLED_FOCUS = f"""async () => {{
     return ({FOCUS})();
 }}"""
 
-#: The focus comes to the first of these that is to be seen.
+#: Focuses the first visible match and returns whether there is one.
 ON = """(selector) => {
     const at = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
     at?.focus();
@@ -43,8 +43,8 @@ ON = """(selector) => {
 }"""
 
 
-class Hands:
-    """Does one thing after another by keyboard, and notes where the focus was lost."""
+class Keyboard:
+    """Operate the page by keyboard and record where the focus was lost."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -55,7 +55,7 @@ class Hands:
         settle(self.page)
 
     def press(self, selector: str, name: str = "") -> None:
-        """Enter on the first of these that is to be seen."""
+        """Press Enter on the first visible match."""
         assert self.page.evaluate(ON, selector), f"nowhere to be seen: {selector}"
         self.page.keyboard.press("Enter")
         self.look(name or selector)
@@ -68,146 +68,146 @@ class Hands:
         if why := self.page.evaluate(SETTLED_FOCUS):
             self.lost[name] = why
 
-    def does(self) -> str:
-        """What the focused button does."""
+    def focused_action(self) -> str:
+        """Return the action of the focused button."""
         return str(self.page.evaluate("document.activeElement.dataset.do ?? ''"))
 
 
-def do(what: str) -> str:
-    return f'[data-do="{what}"]'
+def do(action: str) -> str:
+    return f'[data-do="{action}"]'
 
 
-def panel(what: str) -> str:
-    """What opens that panel over the fight."""
-    return f'{do("panel")}[data-panel="{what}"]'
+def panel(name: str) -> str:
+    """Return the selector of the button that opens a panel over the fight."""
+    return f'{do("panel")}[data-panel="{name}"]'
 
 
 @pytest.fixture
-def hands(running: Page) -> Hands:
-    return Hands(running)
+def keyboard(running: Page) -> Keyboard:
+    return Keyboard(running)
 
 
-def test_a_roll_by_keyboard(hands: Hands) -> None:
-    typed = {"skill_level": "3", "attribute": "2", "target_number": "6"}
-    table = Table(hands.page).open("garden/skill_test", typed)
-    hands.press(do("enter"))
-    hands.press(do("cancel"))
-    assert hands.does() == "roll"
-    hands.press(do("enter"))
-    hands.keys("552", "the last die")
+def test_a_roll_by_keyboard(keyboard: Keyboard) -> None:
+    inputs = {"skill_level": "3", "attribute": "2", "target_number": "6"}
+    table = Table(keyboard.page).open("garden/skill_test", inputs)
+    keyboard.press(do("enter"))
+    keyboard.press(do("cancel"))
+    assert keyboard.focused_action() == "roll"
+    keyboard.press(do("enter"))
+    keyboard.keys("552", "the last die")
     table.result()
-    assert hands.page.evaluate("!!document.activeElement.closest('[data-result]')")
+    assert keyboard.page.evaluate("!!document.activeElement.closest('[data-result]')")
     table.wait_for('[data-result] [data-do="undo"]')
-    hands.press(f"[data-result] {do('undo')}")
-    hands.press("form .foot-more > summary", "the menu")
-    hands.press(do("hidden"))
-    hands.press(do("uncover"))
-    hands.press("form .foot-more > summary", "the menu again")
-    hands.press(do("reset"))
-    # The menu's entry of the history has another address: the step back from it opens nothing anew.
-    hands.page.wait_for_timeout(300)
-    hands.look("a moment later")
-    assert hands.page.evaluate("document.activeElement.matches('.foot-more > summary')")
-    assert hands.lost == {}
+    keyboard.press(f"[data-result] {do('undo')}")
+    keyboard.press("form .foot-more > summary", "the menu")
+    keyboard.press(do("hidden"))
+    keyboard.press(do("uncover"))
+    keyboard.press("form .foot-more > summary", "the menu again")
+    keyboard.press(do("reset"))
+    # The menu's history entry has another address; going back from it reopens no view.
+    keyboard.page.wait_for_timeout(300)
+    keyboard.look("a moment later")
+    assert keyboard.page.evaluate("document.activeElement.matches('.foot-more > summary')")
+    assert keyboard.lost == {}
 
 
-def unfold(hands: Hands) -> None:
-    """Everything of the open view that is folded."""
-    hands.page.evaluate(
+def unfold(keyboard: Keyboard) -> None:
+    """Open every folded part of the current view."""
+    keyboard.page.evaluate(
         """() => document.querySelectorAll("[data-view]:not([hidden]) details")
             .forEach((part) => { part.open = true })"""
     )
 
 
-def test_a_sheet_by_keyboard(hands: Hands) -> None:
-    hands.go("wasteland/characters")
-    hands.press(do("character-sample"))
-    hands.go("wasteland/characters")
-    unfold(hands)
-    hands.press('[data-sample="1"]')
+def test_a_sheet_by_keyboard(keyboard: Keyboard) -> None:
+    keyboard.go("wasteland/characters")
+    keyboard.press(do("character-sample"))
+    keyboard.go("wasteland/characters")
+    unfold(keyboard)
+    keyboard.press('[data-sample="1"]')
     for _ in range(3):
-        hands.press(do("track"))
-    assert hands.does() == "track"
-    hands.press(do("sheet-edit"))
-    unfold(hands)
-    hands.press(do("record-down"))
-    assert hands.does() == "record-down"
-    hands.press(do("record-remove"))
-    hands.press(do("record-add"))
-    hands.press(do("sheet-edit"), "done")
-    unfold(hands)
-    hands.press(do("character-archive"))
-    unfold(hands)
-    hands.press(do("character-restore"))
-    hands.go("wasteland/characters")
-    unfold(hands)
-    hands.press(do("character-down"))
-    assert hands.does() == "character-down"
-    assert hands.lost == {}
+        keyboard.press(do("track"))
+    assert keyboard.focused_action() == "track"
+    keyboard.press(do("sheet-edit"))
+    unfold(keyboard)
+    keyboard.press(do("record-down"))
+    assert keyboard.focused_action() == "record-down"
+    keyboard.press(do("record-remove"))
+    keyboard.press(do("record-add"))
+    keyboard.press(do("sheet-edit"), "done")
+    unfold(keyboard)
+    keyboard.press(do("character-archive"))
+    unfold(keyboard)
+    keyboard.press(do("character-restore"))
+    keyboard.go("wasteland/characters")
+    unfold(keyboard)
+    keyboard.press(do("character-down"))
+    assert keyboard.focused_action() == "character-down"
+    assert keyboard.lost == {}
 
 
-def test_an_encounter_by_keyboard(hands: Hands) -> None:
-    hands.go("wasteland/characters")
-    hands.press(do("character-sample"))
-    hands.go("wasteland/encounter")
-    hands.press(do("encounter-begin"))
-    hands.press(do("join"))
-    hands.page.locator("[name=quick]:visible").fill("3 raiders, hp 7")
-    hands.press("[data-quick] button[type=submit]")
-    hands.press(do("panel-close"))
-    assert hands.does() == "panel"
+def test_an_encounter_by_keyboard(keyboard: Keyboard) -> None:
+    keyboard.go("wasteland/characters")
+    keyboard.press(do("character-sample"))
+    keyboard.go("wasteland/encounter")
+    keyboard.press(do("encounter-begin"))
+    keyboard.press(do("join"))
+    keyboard.page.locator("[name=quick]:visible").fill("3 raiders, hp 7")
+    keyboard.press("[data-quick] button[type=submit]")
+    keyboard.press(do("panel-close"))
+    assert keyboard.focused_action() == "panel"
     for by in ("1", "-1", "-1", "-1"):
-        hands.press(f'{do("purse")}[data-by="{by}"]', f"counter {by}")
-    hands.press(do("menu"))
-    hands.press("[role=tab][data-tab=actions]")
-    assert hands.does() == "tab"
-    hands.press(f".place-menu {do('step-open')}")
-    hands.press(do("step-close"))
-    assert hands.does() == "step-open"
-    hands.press("[role=tab][data-tab=conditions]")
-    hands.press(do("condition"))
-    assert hands.does() == "condition"
-    hands.press("[role=tab][data-tab=manage]")
-    hands.press(do("place-hide"))
-    assert hands.does() == "place-hide"
-    hands.press(do("place-remove"))
-    hands.press(panel("more"))
-    hands.press(do("encounter-end"))
-    assert hands.lost == {}
+        keyboard.press(f'{do("purse")}[data-by="{by}"]', f"counter {by}")
+    keyboard.press(do("menu"))
+    keyboard.press("[role=tab][data-tab=actions]")
+    assert keyboard.focused_action() == "tab"
+    keyboard.press(f".place-menu {do('step-open')}")
+    keyboard.press(do("step-close"))
+    assert keyboard.focused_action() == "step-open"
+    keyboard.press("[role=tab][data-tab=conditions]")
+    keyboard.press(do("condition"))
+    assert keyboard.focused_action() == "condition"
+    keyboard.press("[role=tab][data-tab=manage]")
+    keyboard.press(do("place-hide"))
+    assert keyboard.focused_action() == "place-hide"
+    keyboard.press(do("place-remove"))
+    keyboard.press(panel("more"))
+    keyboard.press(do("encounter-end"))
+    assert keyboard.lost == {}
 
 
-def test_campaigns_and_notes_by_keyboard(hands: Hands) -> None:
-    hands.go("garden/notes")
-    hands.page.locator("[name=text]:visible").first.fill("The ferry leaves at dusk.")
-    hands.press(do("note-keep"))
-    hands.press(do("note-edit"))
-    hands.press(do("note-edit"), "left as it was")
-    assert hands.does() == "note-edit"
-    hands.press(do("note-remove"))
-    hands.press(f"aside {do('undo')}")
-    assert hands.does() == "undo"
-    hands.press(f"aside {do('redo')}")
-    assert hands.does() == "redo"
-    hands.go("campaigns")
-    hands.page.evaluate("document.querySelector('[data-transfer]').open = true")
-    hands.press("[data-campaign] summary")
-    hands.press(do("campaign-delete"))
-    hands.press(do("ask-no"))
-    assert hands.does() == "campaign-delete"
-    hands.press(do("campaign-delete"))
-    hands.page.keyboard.press("Escape")
-    hands.look("no by Escape")
-    assert hands.does() == "campaign-delete"
-    hands.press(do("backup-now"))
-    hands.press(do("backup-delete"))
-    hands.press(do("ask-no"), "no: the backup")
-    assert hands.does() == "backup-delete"
-    hands.press(do("backup-delete"))
-    hands.press(do("backup-delete-yes"))
-    assert hands.lost == {}
+def test_campaigns_and_notes_by_keyboard(keyboard: Keyboard) -> None:
+    keyboard.go("garden/notes")
+    keyboard.page.locator("[name=text]:visible").first.fill("The ferry leaves at dusk.")
+    keyboard.press(do("note-keep"))
+    keyboard.press(do("note-edit"))
+    keyboard.press(do("note-edit"), "left as it was")
+    assert keyboard.focused_action() == "note-edit"
+    keyboard.press(do("note-remove"))
+    keyboard.press(f"aside {do('undo')}")
+    assert keyboard.focused_action() == "undo"
+    keyboard.press(f"aside {do('redo')}")
+    assert keyboard.focused_action() == "redo"
+    keyboard.go("campaigns")
+    keyboard.page.evaluate("document.querySelector('[data-transfer]').open = true")
+    keyboard.press("[data-campaign] summary")
+    keyboard.press(do("campaign-delete"))
+    keyboard.press(do("ask-no"))
+    assert keyboard.focused_action() == "campaign-delete"
+    keyboard.press(do("campaign-delete"))
+    keyboard.page.keyboard.press("Escape")
+    keyboard.look("no by Escape")
+    assert keyboard.focused_action() == "campaign-delete"
+    keyboard.press(do("backup-now"))
+    keyboard.press(do("backup-delete"))
+    keyboard.press(do("ask-no"), "no: the backup")
+    assert keyboard.focused_action() == "backup-delete"
+    keyboard.press(do("backup-delete"))
+    keyboard.press(do("backup-delete-yes"))
+    assert keyboard.lost == {}
 
 
-# Whatever can have the focus gets it, one after another; what is covered then, and by what.
+# Focuses each focusable element in turn and lists those that a sticky element covers.
 COVERED = """() => [...document.querySelectorAll(
         "main a[href], main button, main input, main select, main textarea, main summary")]
     .filter((at) => at.checkVisibility() && !at.disabled && at.tabIndex >= 0)
@@ -226,7 +226,7 @@ COVERED = """() => [...document.querySelectorAll(
     })
     .map((at) => at.outerHTML.slice(0, 100))"""
 
-# The share of the window that what sticks leaves free, scrolled half way down.
+# The share of the window without sticky elements, scrolled half way down.
 FREE = """() => {
     scrollTo(0, document.documentElement.scrollHeight / 2);
     const sticks = [...document.body.querySelectorAll("*")].filter((at) =>
@@ -239,40 +239,40 @@ FREE = """() => {
 }"""
 
 
-def in_a_fight(hands: Hands) -> None:
-    """Wasteland has most above everything: two counters, and whose turn it is."""
-    hands.go("wasteland/characters")
-    hands.press(do("character-sample"))
-    hands.go("wasteland/encounter")
-    begin = hands.page.locator(do("encounter-begin")).locator("visible=true")
+def open_fight(keyboard: Keyboard) -> None:
+    """Start a Wasteland fight, which has the most sticky bars: two counters and the turn."""
+    keyboard.go("wasteland/characters")
+    keyboard.press(do("character-sample"))
+    keyboard.go("wasteland/encounter")
+    begin = keyboard.page.locator(do("encounter-begin")).locator("visible=true")
     if begin.count():
-        hands.press(do("encounter-begin"))
-        hands.press(do("join"))
+        keyboard.press(do("encounter-begin"))
+        keyboard.press(do("join"))
 
 
-def test_no_bar_covers_what_has_the_focus(hands: Hands) -> None:
-    in_a_fight(hands)
-    hands.page.set_viewport_size({"width": 390, "height": 700})
+def test_no_bar_covers_the_focused_element(keyboard: Keyboard) -> None:
+    open_fight(keyboard)
+    keyboard.page.set_viewport_size({"width": 390, "height": 700})
     covered = {}
     for path in ("wasteland/encounter", "wasteland/attack", "wasteland/characters", "campaigns"):
-        hands.go(path)
-        covered[path] = hands.page.evaluate(COVERED)
-    hands.page.set_viewport_size({"width": 1280, "height": 720})
-    assert {path: found for path, found in covered.items() if found} == {}
+        keyboard.go(path)
+        covered[path] = keyboard.page.evaluate(COVERED)
+    keyboard.page.set_viewport_size({"width": 1280, "height": 720})
+    assert {path: elements for path, elements in covered.items() if elements} == {}
 
 
-def test_half_of_a_window_enlarged_four_times_is_free(hands: Hands) -> None:
-    in_a_fight(hands)
-    hands.page.set_viewport_size({"width": 320, "height": 256})
+def test_half_of_a_window_enlarged_four_times_is_free(keyboard: Keyboard) -> None:
+    open_fight(keyboard)
+    keyboard.page.set_viewport_size({"width": 320, "height": 256})
     free = {}
     for path in ("wasteland/encounter", "wasteland/attack", "wasteland/characters"):
-        hands.go(path)
-        free[path] = hands.page.evaluate(FREE)
-    hands.page.set_viewport_size({"width": 1280, "height": 720})
+        keyboard.go(path)
+        free[path] = keyboard.page.evaluate(FREE)
+    keyboard.page.set_viewport_size({"width": 1280, "height": 720})
     assert {path: share for path, share in free.items() if share < 0.5} == {}
 
 
-# How two of one kind look, with what is drawn before and after it, the first on and the second off.
+# The look of element pairs, the first active and the second not, with ::before and ::after.
 LOOKS = """(pairs) => pairs.map(([tag, on, off]) => [on, off].map((attributes) => {
     const at = document.querySelector("main").appendChild(document.createElement(tag));
     for (const [name, value] of Object.entries(attributes)) at.setAttribute(name, value);
@@ -298,23 +298,23 @@ PAIRS: list[tuple[str, dict[str, str], dict[str, str]]] = [
 ]
 
 
-def test_what_is_on_looks_so_where_the_system_sets_the_colours(hands: Hands) -> None:
-    hands.go("")
-    hands.page.emulate_media(forced_colors="active")
-    looks = hands.page.evaluate(LOOKS, PAIRS)
-    hands.page.emulate_media(forced_colors="none")
+def test_active_states_stay_visible_in_forced_colours(keyboard: Keyboard) -> None:
+    keyboard.go("")
+    keyboard.page.emulate_media(forced_colors="active")
+    looks = keyboard.page.evaluate(LOOKS, PAIRS)
+    keyboard.page.emulate_media(forced_colors="none")
     assert [pair for pair, (on, off) in zip(PAIRS, looks, strict=True) if on == off] == []
 
 
-def test_home_to_roll_takes_few_tabs(hands: Hands) -> None:
-    """There is a link that skips to the button itself."""
-    hands.go("garden/skill_test")
-    hands.page.evaluate(AT_THE_TOP)
+def test_home_to_roll_takes_few_tabs(keyboard: Keyboard) -> None:
+    """A skip link leads to the Roll button itself."""
+    keyboard.go("garden/skill_test")
+    keyboard.page.evaluate(AT_THE_TOP)
     tabs = 0
-    while tabs < 20 and hands.does() != "skip-roll":
-        hands.page.keyboard.press("Tab")
+    while tabs < 20 and keyboard.focused_action() != "skip-roll":
+        keyboard.page.keyboard.press("Tab")
         tabs += 1
-    hands.keys("\n", "skipped")
-    assert hands.does() == "roll"
+    keyboard.keys("\n", "skipped")
+    assert keyboard.focused_action() == "roll"
     assert tabs <= 8
-    assert hands.lost == {}
+    assert keyboard.lost == {}

@@ -1,4 +1,4 @@
-"""What lies over a page: Back and Escape close what is on top, Forward brings it back."""
+"""Layers over a page: Back and Escape close the top one, Forward reopens it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ pytestmark = pytest.mark.browser
 
 ACT = '.actions.is-large [data-do="act"]:not([aria-disabled="true"])'
 
-#: So many entries the history of the window has, and of which layers the one that is open is.
+#: The number of layers in the current history entry.
 LAYERS = "history.state?.layers?.length ?? 0"
 
 
 @pytest.fixture(scope="module")
 def fight(started: tuple[Page, object]) -> Tracker:
-    """A fight at a turn, with physical dice."""
+    """Return a fight that is at a combatant's turn, with physical dice."""
     page = started[0]
     tracker = Tracker(page, "wasteland")
     tracker.samples()
@@ -41,21 +41,21 @@ def at_fight(fight: Tracker, running: Page) -> Tracker:
     return fight
 
 
-def goes(page: Page, way: str, depth: int) -> None:
-    """Back or Forward, until so many layers lie there and nothing moves any more."""
+def navigate(page: Page, way: str, depth: int) -> None:
+    """Go back or forward, and wait until the page is quiet with `depth` layers."""
     page.evaluate(f"history.{way}()")
     wait_for(page, f"({LAYERS}) === {depth}")
     settle(page)
 
 
-def opens(page: Page, button: Locator, depth: int) -> None:
+def open_layer(page: Page, button: Locator, depth: int) -> None:
     button.click()
     wait_for(page, f"({LAYERS}) === {depth}")
     settle(page)
 
 
-def has_focus(page: Page) -> str:
-    """Where the focus is, by its key; asserts that it is on something to be seen."""
+def focused_key(page: Page) -> str:
+    """Return the key of the focused element and assert that it is visible."""
     assert page.evaluate(SETTLED_FOCUS) == ""
     key = "document.activeElement.dataset.key ?? document.activeElement.outerHTML.slice(0, 160)"
     return str(page.evaluate(key))
@@ -63,42 +63,42 @@ def has_focus(page: Page) -> str:
 
 def test_back_from_a_roll_keeps_its_dice_and_forward_brings_them_back(at_fight: Tracker) -> None:
     page = at_fight.page
-    opens(page, at_fight.board.locator(ACT).first, 1)
+    open_layer(page, at_fight.board.locator(ACT).first, 1)
     dice = page.locator("[data-over] .die-field input")
-    expect(dice.first).to_be_focused()  # as in a form: what is typed goes into the first die
+    expect(dice.first).to_be_focused()  # as in a form: typing goes into the first die
     page.keyboard.type("17")
     settle(page)
     expect(dice.first).to_have_value("17")
-    goes(page, "back", 0)
+    navigate(page, "back", 0)
     expect(page.locator("section[data-over]")).to_have_count(0)
     assert page.evaluate("location.hash") == "#/wasteland/encounter"
-    goes(page, "forward", 1)
+    navigate(page, "forward", 1)
     expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
-    # a rule over it is closed first, and by Escape alone
+    # Back and Escape close a rule over the roll first
     show_rules(page)
     page.locator("[data-over] a[data-rule]:visible").first.click()
     expect(page.locator("[data-rule-dialog]")).to_be_visible()
     wait_for(page, f"({LAYERS}) === 2")
-    goes(page, "back", 1)
+    navigate(page, "back", 1)
     expect(page.locator("[data-rule-dialog]")).to_be_hidden()
     expect(page.locator("section[data-over]")).to_be_visible()
-    goes(page, "forward", 2)
+    navigate(page, "forward", 2)
     expect(page.locator("[data-rule-dialog]")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("[data-rule-dialog]")).to_be_hidden()
     wait_for(page, f"({LAYERS}) === 1")
     expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
-    # its own button leaves no entry behind
+    # its own close button goes back, too: Forward reopens the roll
     page.locator(".over-close").click()
     wait_for(page, f"({LAYERS}) === 0")
-    goes(page, "forward", 1)
+    navigate(page, "forward", 1)
     expect(page.locator("[data-over] .die-field input").first).to_have_value("17")
     page.keyboard.press("Escape")
     wait_for(page, f"({LAYERS}) === 0")
     expect(page.locator("section[data-over]")).to_have_count(0)
 
 
-#: What is opened over the fight, by what, and what it is then.
+#: Selectors of buttons over a fight and of the layers that they open.
 OPENED = [
     ('.here [data-do="meter"]:not([disabled])', ".here form.pad"),
     ('.order [data-do="menu"]', ".person[data-panel-open]"),
@@ -110,22 +110,22 @@ OPENED = [
 
 
 @pytest.mark.parametrize(("opener", "layer"), OPENED)
-def test_what_opens_over_a_fight_closes_and_the_focus_returns(
+def test_a_layer_over_a_fight_closes_and_the_focus_returns(
     at_fight: Tracker, opener: str, layer: str
 ) -> None:
     page, button = at_fight.page, at_fight.board.locator(opener).first
     key = button.get_attribute("data-key")
     for way in ("Escape", "back"):
-        opens(page, button, 1)
+        open_layer(page, button, 1)
         expect(at_fight.board.locator(layer)).to_be_visible()
         if way == "Escape":
             page.keyboard.press("Escape")
             wait_for(page, f"({LAYERS}) === 0")
         else:
-            goes(page, "back", 0)
+            navigate(page, "back", 0)
         expect(at_fight.board.locator(layer)).to_have_count(0)
-        assert has_focus(page) == key, way
-    goes(page, "forward", 1)
+        assert focused_key(page) == key, way
+    navigate(page, "forward", 1)
     expect(at_fight.board.locator(layer)).to_be_visible()
     page.keyboard.press("Escape")
     wait_for(page, f"({LAYERS}) === 0")
@@ -133,25 +133,25 @@ def test_what_opens_over_a_fight_closes_and_the_focus_returns(
 
 def test_a_step_closes_before_the_panel_that_it_is_in(at_fight: Tracker) -> None:
     page = at_fight.page
-    opens(page, at_fight.board.locator('.order [data-do="menu"]').first, 1)
+    open_layer(page, at_fight.board.locator('.order [data-do="menu"]').first, 1)
     at_fight.board.locator('.person [role=tab][data-tab="actions"]').click()
     step = at_fight.board.locator('.person [data-do="step-open"]').first
     key = step.get_attribute("data-key")
-    opens(page, step, 2)
+    open_layer(page, step, 2)
     page.keyboard.press("Escape")
     wait_for(page, f"({LAYERS}) === 1")
     settle(page)
-    assert has_focus(page) == key
+    assert focused_key(page) == key
     page.keyboard.press("Escape")
     wait_for(page, f"({LAYERS}) === 0")
     expect(at_fight.board.locator("[data-panel-open]")).to_have_count(0)
 
 
-def test_back_closes_the_search_and_the_keys_and_the_games(running: Page) -> None:
+def test_back_closes_the_search_the_games_and_a_rule(running: Page) -> None:
     page = running
     table = Table(page).open("garden/skill_test", {"skill_level": "3"})
     show_rules(page)
-    there = page.evaluate("location.hash")
+    address = page.evaluate("location.hash")
     for opener, layer in (
         ('[data-do="search"]', "[data-palette]"),
         ("[data-games] summary", "[data-games] nav"),
@@ -160,16 +160,16 @@ def test_back_closes_the_search_and_the_keys_and_the_games(running: Page) -> Non
         page.locator(opener).first.click()
         expect(page.locator(layer)).to_be_visible()
         wait_for(page, f"({LAYERS}) === 1")
-        goes(page, "back", 0)
+        navigate(page, "back", 0)
         expect(page.locator(layer)).to_be_hidden()
-        goes(page, "forward", 1)
+        navigate(page, "forward", 1)
         expect(page.locator(layer)).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator(layer)).to_be_hidden()
         wait_for(page, f"({LAYERS}) === 0")
-    assert page.evaluate("location.hash") == there
+    assert page.evaluate("location.hash") == address
     assert table.texts()["skill_level"] == "3"
-    # what is chosen in it takes its place: Back leads to the page it was opened on
+    # a chosen hit replaces the layer: Back leads to the page below it
     page.locator('[data-do="search"]').first.click()
     page.keyboard.type("jump garden")
     page.locator(".hit").first.wait_for()
@@ -183,8 +183,8 @@ def test_back_closes_the_search_and_the_keys_and_the_games(running: Page) -> Non
 
 
 @pytest.mark.parametrize("way", ["back", "Escape"])
-def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page, way: str) -> None:
-    """The address says it only a moment later: an entry of before does not take it back."""
+def test_edits_below_a_layer_survive_its_closing(running: Page, way: str) -> None:
+    """The address is updated late; an older history entry does not restore old values."""
     page = running
     table = Table(page).open("garden/skill_test", {"attribute": "2"})
     table.put("skill_level", "4")
@@ -194,22 +194,22 @@ def test_what_is_edited_below_a_layer_is_there_when_it_is_closed(running: Page, 
     page.keyboard.type("5")
     page.locator('[data-view="garden/skill_test"] a[data-rule]:visible').first.click()
     wait_for(page, f"({LAYERS}) === 1")
-    page.wait_for_timeout(600)  # by then the address says it
+    page.wait_for_timeout(600)  # by then the address has the edits
     if way == "Escape":
         page.keyboard.press("Escape")
         wait_for(page, f"({LAYERS}) === 0")
         settle(page)
     else:
-        goes(page, "back", 0)
+        navigate(page, "back", 0)
     assert table.texts()["skill_level"] == "4"
     assert table.die_texts()[0] == "5"
     assert "skill_level=4" in page.evaluate("location.hash")
-    page.evaluate("location.hash = '#/garden/jump'")  # and whatever is opened next opens
+    page.evaluate("location.hash = '#/garden/jump'")  # the next page still opens
     wait_for(page, "!document.querySelector('[data-view=\"garden/jump\"]').hidden")
 
 
 def test_a_page_opened_while_a_layer_closes_stays_open(running: Page) -> None:
-    """The step back over the entry of the layer comes after the new address."""
+    """The late step back from the layer's history entry does not leave the new page."""
     page = running
     Table(page).open("garden/skill_test")
     page.locator("[data-games] summary").click()
@@ -226,27 +226,27 @@ def test_a_page_opened_while_a_layer_closes_stays_open(running: Page) -> None:
     )
     page.keyboard.press("Escape")
     wait_for(page, "location.hash === '#/garden/jump'")
-    page.wait_for_timeout(500)  # by then the step back has come
+    page.wait_for_timeout(500)  # by then the step back is done
     settle(page)
     assert page.evaluate("location.hash") == "#/garden/jump"
     expect(page.locator('[data-view="garden/jump"]')).to_be_visible()
     wait_for(page, f"({LAYERS}) === 0")
     page.locator("[data-games] summary").click()  # a layer opens and closes as before
     wait_for(page, f"({LAYERS}) === 1")
-    goes(page, "back", 0)
+    navigate(page, "back", 0)
     assert page.evaluate("location.hash") == "#/garden/jump"
 
 
 # --- keys of an input method ---
 
-#: A key as an input method lets a page hear of it: Chromium and Firefox, then Safari.
+#: Sends a key as input methods do: in Chromium and Firefox, then in Safari.
 COMPOSED = """(at, key) => [{ isComposing: true }, { keyCode: 229 }].map((how) => at.dispatchEvent(
     new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...how })))"""
 
 
 def test_enter_that_ends_a_word_does_nothing_else(at_fight: Tracker) -> None:
     page = at_fight.page
-    opens(page, at_fight.board.locator(ACT).first, 1)
+    open_layer(page, at_fight.board.locator(ACT).first, 1)
     die = page.locator("[data-over] .die-field input").first
     for key in ("Enter", "Escape", "Backspace"):
         assert die.evaluate(COMPOSED, key) == [True, True]
@@ -291,20 +291,20 @@ def test_a_tap_outside_closes_a_panel_and_the_focus_returns(
     for width, height, at in ((390, 844, (195, 40)), (1180, 820, (300, 400))):
         page.set_viewport_size({"width": width, "height": height})
         before = at_fight.entries(), page.evaluate("location.hash")
-        opens(page, button, 1)
+        open_layer(page, button, 1)
         expect(at_fight.board.locator(layer)).to_be_visible()
         page.mouse.click(*at)
         wait_for(page, f"({LAYERS}) === 0")
         settle(page)
         expect(at_fight.board.locator(layer)).to_have_count(0)
-        assert has_focus(page) == key
+        assert focused_key(page) == key
         assert (at_fight.entries(), page.evaluate("location.hash")) == before, "nothing else is hit"
 
 
 def test_a_tap_outside_closes_a_roll_a_dialog_and_a_menu(at_fight: Tracker) -> None:
     page = at_fight.page
     page.set_viewport_size({"width": 1180, "height": 820})
-    opens(page, at_fight.board.locator(ACT).first, 1)
+    open_layer(page, at_fight.board.locator(ACT).first, 1)
     page.mouse.click(40, 790)
     wait_for(page, f"({LAYERS}) === 0")
     expect(page.locator("section[data-over]")).to_have_count(0)
@@ -312,7 +312,7 @@ def test_a_tap_outside_closes_a_roll_a_dialog_and_a_menu(at_fight: Tracker) -> N
         ('[data-do="search"]', "[data-palette]"),
         ("[data-games] summary", "[data-games] nav"),
     ):
-        opens(page, page.locator(opener).first, 1)
+        open_layer(page, page.locator(opener).first, 1)
         expect(page.locator(layer)).to_be_visible()
         page.mouse.click(900, 780)
         expect(page.locator(layer)).to_be_hidden()
@@ -320,7 +320,7 @@ def test_a_tap_outside_closes_a_roll_a_dialog_and_a_menu(at_fight: Tracker) -> N
         settle(page)
 
 
-#: A finger put down, moved and taken away.
+#: Touches an element, moves the finger and lifts it.
 SWIPE = """(at, [right, down]) => {
     const { left, top } = at.getBoundingClientRect();
     const finger = (x, y) => new Touch({ identifier: 1, target: at, clientX: x, clientY: y });
@@ -342,7 +342,7 @@ def test_a_swipe_closes_a_panel(at_fight: Tracker) -> None:
         ((1180, 820), (160, 5), (-160, 5)),
     ):
         page.set_viewport_size({"width": width, "height": height})
-        opens(page, button, 1)
+        open_layer(page, button, 1)
         head = at_fight.board.locator(".person > header")
         head.evaluate(SWIPE, short)
         settle(page)
@@ -351,12 +351,12 @@ def test_a_swipe_closes_a_panel(at_fight: Tracker) -> None:
         wait_for(page, f"({LAYERS}) === 0")
         settle(page)
         expect(head).to_have_count(0)
-        assert has_focus(page) == key
+        assert focused_key(page) == key
 
 
 # --- sticky bars ---
 
-#: What covers whoever has the turn.
+#: Elements that cover the name of the current combatant.
 COVERED = """() => {
     const who = document.querySelector("[data-view]:not([hidden]) .turn-who");
     const { left, top, right, bottom } = who.getBoundingClientRect();
@@ -369,11 +369,11 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180), (1180, 820)])
-def test_whose_turn_it_is_is_never_under_a_bar(at_fight: Tracker, size: tuple[int, int]) -> None:
+def test_the_current_turn_is_never_under_a_bar(at_fight: Tracker, size: tuple[int, int]) -> None:
     page = at_fight.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    for place in ("0", "document.documentElement.scrollHeight", "260"):
-        page.evaluate(f"scrollTo(0, {place})")
+    for scroll_top in ("0", "document.documentElement.scrollHeight", "260"):
+        page.evaluate(f"scrollTo(0, {scroll_top})")
         at_fight.tap('[data-do="turn-pass"]')
         assert at_fight.current()
         assert page.evaluate(COVERED) == []

@@ -1,4 +1,4 @@
-"""Nothing is cut, broken or out of line: long words, large letters, sizes, edges and colours."""
+"""Layout: nothing is cut, broken or misaligned, with long words, large text, any window."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from app.systems import games
 from app.widgets.roll.form.forms import form
 from tests.browser.support.driving import settle
-from tests.browser.support.kinds import as_few, of_form
+from tests.browser.support.kinds import of_form, select_few
 from tests.browser.support.table import Table
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND
@@ -30,7 +30,7 @@ UNFOLD = """() => {
         each.open = true;
 }"""
 
-#: Puts a text into every field in sight.
+#: Types a text into every visible field.
 TYPE = """(text) => {
     const fields = "input:not([type=checkbox], [type=file], [type=hidden]), textarea";
     for (const field of document.querySelectorAll(`[data-view]:not([hidden]) :is(${fields})`)) {
@@ -42,7 +42,7 @@ TYPE = """(text) => {
 
 
 class Screen:
-    """The page in a window of some size."""
+    """The page in a resizable window."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -57,9 +57,9 @@ class Screen:
             self.page.evaluate(UNFOLD)
 
     def click(self, selector: str) -> None:
-        """Click it even where something sticks over it: only the view that follows matters."""
-        there = self.page.locator(f"[data-view]:not([hidden]) {selector}").first
-        there.evaluate("each => each.click()")
+        """Click the first match, even where a sticky element covers it."""
+        element = self.page.locator(f"[data-view]:not([hidden]) {selector}").first
+        element.evaluate("each => each.click()")
         settle(self.page)
         self.page.evaluate(UNFOLD)
 
@@ -70,7 +70,7 @@ class Screen:
         settle(self.page)
 
     def begin(self, game: str, name: str) -> None:
-        """A new campaign, open."""
+        """Create a campaign and open it."""
         self.go("campaigns")
         new = self.page.locator("form[data-campaigns=new]")
         new.locator("[name=game]").select_option(game)
@@ -83,22 +83,22 @@ class Screen:
         return int(self.page.evaluate(BEYOND))
 
     def boxes(self, selector: str) -> list[dict[str, float]]:
-        found: list[dict[str, float]] = self.page.locator(
+        rects: list[dict[str, float]] = self.page.locator(
             f"[data-view]:not([hidden]) {selector}"
         ).evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())")
-        return found
+        return rects
 
     def box(self, selector: str) -> dict[str, float]:
         return self.boxes(selector)[0]
 
     def lines(self, selector: str) -> set[int]:
-        """On how many lines such elements stand."""
+        """Return the numbers of lines that the matching elements take."""
         counts: list[int] = self.page.locator(f"[data-view]:not([hidden]) {selector}").evaluate_all(
             "all => all.map((each) => each.getClientRects().length)"
         )
         return set(counts)
 
-    def styled(self, selector: str, name: str, part: str = "") -> str:
+    def style(self, selector: str, name: str, part: str = "") -> str:
         return str(
             self.page.locator(f"[data-view]:not([hidden]) {selector}").first.evaluate(
                 "(each, [name, part]) => getComputedStyle(each, part || null)[name]", [name, part]
@@ -116,7 +116,7 @@ def screen(running: Page) -> Iterator[Screen]:
 
 @pytest.fixture(scope="module")
 def fight(started: tuple[Page, Any]) -> Tracker:
-    """A fight in a campaign of its own: both samples, raiders, a dog; somebody has the turn."""
+    """Return a fight at a turn in its own campaign: both samples, raiders and a dog."""
     screen = Screen(started[0])
     screen.begin(GAME, OWN)
     tracker = Tracker(screen.page, GAME)
@@ -127,7 +127,7 @@ def fight(started: tuple[Page, Any]) -> Tracker:
 
 
 def views(game: str) -> Iterator[str]:
-    """Every view that shows what people typed, by its address."""
+    """Yield the path of every view that shows typed text."""
     yield from ("", "campaigns", "together")
     for view in ("", "/characters", "/character/sample-0", "/encounter", "/journal", "/notes"):
         yield game + view
@@ -135,8 +135,8 @@ def views(game: str) -> Iterator[str]:
         yield game + view
 
 
-def looks(screen: Screen, game: str) -> Iterator[str]:
-    """Go to each view, with all that can be opened in it, and name it."""
+def visit_states(screen: Screen, game: str) -> Iterator[str]:
+    """Go to each view, open its panels one by one, and yield the name of each state."""
     for path in views(game):
         screen.go(path)
         yield path
@@ -163,7 +163,7 @@ ROLLED_WITH = {
 
 
 def long_names(screen: Screen, game: str) -> Iterator[str]:
-    """Show long names where they are chosen, repeated and edited."""
+    """Show long names where they are chosen, repeated and edited; yield each state."""
     screen.go(f"{game}/{ROLLED_WITH[game]}")
     screen.page.locator("[data-view]:not([hidden]) select[data-role=self]").select_option(index=1)
     settle(screen.page)
@@ -191,8 +191,8 @@ def long_names(screen: Screen, game: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def touched(screen: Screen) -> Iterator[None]:
-    """A page that is touched: styles for hands without a pointer."""
+def touch_screen(screen: Screen) -> Iterator[None]:
+    """Emulate a touch screen, for the styles of devices without hover."""
     session = screen.page.context.new_cdp_session(screen.page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     assert screen.page.evaluate("matchMedia('(hover: none)').matches")
@@ -201,7 +201,7 @@ def touched(screen: Screen) -> Iterator[None]:
     session.detach()
 
 
-@pytest.mark.usefixtures("touched")
+@pytest.mark.usefixtures("touch_screen")
 def test_a_long_word_widens_no_view(screen: Screen, tmp_path: Path) -> None:
     file = tmp_path / "long.json"
     file.write_text(json.dumps(file_of_all()), encoding="utf-8")
@@ -215,7 +215,7 @@ def test_a_long_word_widens_no_view(screen: Screen, tmp_path: Path) -> None:
     wide = {}
     for game in games().values():
         screen.open_campaign(called(game)[:40])
-        for look in looks(screen, game.id):
+        for look in visit_states(screen, game.id):
             if (beyond := screen.beyond()) > 0:
                 wide[look] = beyond
         screen.go(f"{game.id}/journal")
@@ -238,7 +238,7 @@ def test_a_long_word_in_any_field_of_a_form_widens_nothing(screen: Screen) -> No
     texts = [each for each in procedures if {"text", "notation"} & of_form(each)]
     screen.size(*PHONE)
     wide = {}
-    for procedure in [*texts, *as_few(procedures, of_form)]:
+    for procedure in [*texts, *select_few(procedures, of_form)]:
         screen.go(procedure.id.replace(".", "/"))
         screen.page.evaluate(TYPE, WORD)
         settle(screen.page)
@@ -250,7 +250,7 @@ def test_a_long_word_in_any_field_of_a_form_widens_nothing(screen: Screen) -> No
     assert wide == {}
 
 
-@pytest.mark.usefixtures("touched")
+@pytest.mark.usefixtures("touch_screen")
 @pytest.mark.parametrize(("width", "letters"), [(390, "200%"), (320, "")])
 def test_nothing_is_wider_than_a_narrow_window(
     screen: Screen, fight: Tracker, width: int, letters: str
@@ -277,7 +277,7 @@ def test_nothing_is_wider_than_a_narrow_window(
 
 # --- words stay whole ---
 
-#: Words that stand on two lines, a part of each on one.
+#: Words that are broken across two lines.
 BROKEN = r"""() => {
     const broken = [];
     const whole = "a, button, label, summary, h1, h2, h3, th, td, dt, dd, p, li";
@@ -285,7 +285,7 @@ BROKEN = r"""() => {
         if (!each.checkVisibility()) continue;
         const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            if (node.parentElement.offsetWidth < 2) continue;  // what is only read out
+            if (node.parentElement.offsetWidth < 2) continue;  // screen-reader text
             for (const word of node.data.matchAll(/[^\s\u2010-\u2014\u002d/]+/g)) {
                 const range = document.createRange();
                 range.setStart(node, word.index);
@@ -327,7 +327,7 @@ def test_a_name_and_a_badge_stand_on_one_line(screen: Screen, fight: Tracker) ->
     screen.size(*UPRIGHT)
     screen.go(f"{GAME}/encounter")
     assert screen.lines(".here-words b") == {1}
-    # A card is as high as what it holds.
+    # A card is as high as its content.
     for card in (".here", ".round"):
         inner, last = screen.box(card), screen.boxes(f"{card} > :last-child")[-1]
         assert inner["bottom"] - last["bottom"] < 24
@@ -339,7 +339,7 @@ def test_a_name_and_a_badge_stand_on_one_line(screen: Screen, fight: Tracker) ->
 
 # --- edges and rows ---
 
-#: Rows of a form whose fields, or whose labels, do not stand level.
+#: Form rows with fields or labels that are not level.
 UNEVEN = """() => {
     const uneven = [];
     const grids = "[data-view]:not([hidden]) :is(.controls, .cells)";
@@ -415,12 +415,12 @@ def test_the_fight_keeps_its_lines(screen: Screen, fight: Tracker) -> None:
     screen.size(*TABLET)
     screen.go(f"{GAME}/encounter")
     assert screen.box(".here")["top"] == screen.box(".round")["top"]
-    # The last actions are cut, and a fade says so.
+    # The list of actions is cut off, and a fade shows it.
     main, actions = screen.box(".fight-main"), screen.box(".action.is-more")
     assert actions["bottom"] > main["bottom"]
-    assert screen.styled(".fight-main", "position", "::after") == "sticky"
-    assert "gradient" in screen.styled(".fight-main", "backgroundImage", "::after")
-    # What takes an entry back stands beside its words.
+    assert screen.style(".fight-main", "position", "::after") == "sticky"
+    assert "gradient" in screen.style(".fight-main", "backgroundImage", "::after")
+    # The undo button of an entry is beside its words.
     screen.size(*DESK)
     screen.go(f"{GAME}/encounter")
     words, undo = screen.box(".round-words"), screen.box('.round [data-do="undo-entry"]')
@@ -458,7 +458,7 @@ def test_the_players_screen_fills_a_tablet_in_large_letters(screen: Screen, figh
 
 # --- controls ---
 
-#: Whatever is tapped and is smaller than a finger, with what reaches beyond its box counted in.
+#: Tap targets smaller than a finger, hit areas beyond their box included.
 SMALL = """() => [...document.querySelectorAll(
         ":is(button, input:not([type=hidden]), select, textarea, summary, a[href])")]
     .filter((each) => each.closest("[data-view]:not([hidden])"))
@@ -476,7 +476,7 @@ SMALL = """() => [...document.querySelectorAll(
     .filter(([, width, height]) => width < 43.5 || height < 43.5)
     .map(([each, width, height]) => `${each} ${width.toFixed(0)}x${height.toFixed(0)}`)"""
 
-#: Controls whose name lacks the words that they show: nobody could call for them by voice.
+#: Controls with a name that lacks their visible words, by which voice control finds them.
 MISNAMED = r"""() => {
     const plain = (text) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
     const shown = (each) => [...each.childNodes].map((node) => node.nodeType === 3 ? node.data
@@ -489,7 +489,7 @@ MISNAMED = r"""() => {
         .map((each) => `${each.ariaLabel} / ${shown(each).trim()}`);
 }"""
 
-#: What unfolds and shows no sign of it.
+#: Expandable parts without a visible marker.
 UNMARKED = """() => [...document.querySelectorAll("[data-view]:not([hidden]) summary")]
     .filter((each) => each.checkVisibility())
     .filter((each) => getComputedStyle(each).display !== "list-item"
@@ -498,14 +498,14 @@ UNMARKED = """() => [...document.querySelectorAll("[data-view]:not([hidden]) sum
     .map((each) => each.textContent.trim())"""
 
 
-def test_what_is_tapped_is_large_named_and_marked(screen: Screen, fight: Tracker) -> None:
+def test_tap_targets_are_large_named_and_marked(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
     screen.size(*PHONE)
-    found: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
 
     def look(where: str) -> None:
         for wrong in (SMALL, MISNAMED, UNMARKED):
-            found.setdefault(where, []).extend(screen.page.evaluate(wrong))
+            faults.setdefault(where, []).extend(screen.page.evaluate(wrong))
 
     own = [f"{GAME}/{each}" for each in ("attack", "tables", "rules", "dice")]
     for path in [*views(GAME), *own, "settings", "import", "striker/evaluate_line"]:
@@ -523,14 +523,14 @@ def test_what_is_tapped_is_large_named_and_marked(screen: Screen, fight: Tracker
         screen.click(opener)
         look(opener)
         screen.click('[data-do="panel-close"]')
-    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+    assert {where: wrong for where, wrong in faults.items() if wrong} == {}
 
 
 def test_there_is_one_kind_of_switch(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
     screen.size(820, 1180)
     screen.go(f"{GAME}/skill_test")
-    thumb = [screen.styled(".switch", side, "::after") for side in ("width", "height")]
+    thumb = [screen.style(".switch", side, "::after") for side in ("width", "height")]
     assert thumb == ["42px", "42px"]
     for path in ("settings", f"{GAME}/journal"):
         screen.go(path)
@@ -542,19 +542,19 @@ def test_there_is_one_kind_of_switch(screen: Screen, fight: Tracker) -> None:
         )
         assert kinds
         assert set(kinds) == {True}
-    # On and off differ where the system sets the colours, and what is pressed can be read.
+    # With forced colours, on and off differ, and a pressed button is readable.
     screen.page.emulate_media(forced_colors="active")
     screen.go("settings")
     tracks = [
-        screen.styled(f'[aria-checked="{on}"] .switch', "backgroundColor", "::before")
+        screen.style(f'[aria-checked="{on}"] .switch', "backgroundColor", "::before")
         for on in ("true", "false")
     ]
     assert len(set(tracks)) == 2
     pressed = '[data-do="theme-set"][aria-pressed="true"]'
-    assert screen.styled(pressed, "color") != screen.styled(pressed, "backgroundColor")
+    assert screen.style(pressed, "color") != screen.style(pressed, "backgroundColor")
 
 
-#: The contrast of an element's text with a colour of the page.
+#: The opacity of an element, and the contrast of its text with the felt.
 CONTRAST = """(each) => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
     const light = (colour) => {
@@ -573,7 +573,7 @@ CONTRAST = """(each) => {
 }"""
 
 
-def test_what_cannot_be_done_can_be_read(screen: Screen, fight: Tracker) -> None:
+def test_a_disabled_action_is_readable(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
     screen.size(*TABLET)
     screen.go(f"{GAME}/encounter")
@@ -594,7 +594,7 @@ def test_the_focus_ring_has_the_colour_of_the_game(screen: Screen) -> None:
         screen.page.locator("[data-view]:not([hidden]) .crumb a").first.focus()
         screen.page.keyboard.press("Shift+Tab")
         screen.page.keyboard.press("Tab")
-        ring, accent = (screen.styled(".crumb a", name) for name in ("outlineColor", "color"))
+        ring, accent = (screen.style(".crumb a", name) for name in ("outlineColor", "color"))
         assert ring == accent
 
 
@@ -605,7 +605,7 @@ def test_a_zero_is_plain(screen: Screen) -> None:
     assert ["Plain zero", "loaded"] in [[name.strip('"'), status] for name, status in loaded]
 
 
-#: Rows of pixels in the middle of the window that do not scroll, but for a toast.
+#: The number of pixel rows in mid-window that do not scroll, toasts left out.
 FIXED = """() => {
     scrollTo(0, document.documentElement.scrollHeight / 2);
     const sticks = (at) => ["fixed", "sticky"].includes(getComputedStyle(at).position);
@@ -616,7 +616,7 @@ FIXED = """() => {
 }"""
 
 
-def test_a_fight_on_a_phone_keeps_the_window_for_what_scrolls(
+def test_a_fight_on_a_phone_leaves_most_of_the_window_to_scrolling_content(
     screen: Screen, fight: Tracker
 ) -> None:
     screen.open_campaign(OWN)

@@ -1,4 +1,4 @@
-"""Links: they open the form so filled in, or that very roll; a bad one says so, no more."""
+"""Links open the filled-in form or the same roll; a bad link only shows a fault."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ NOWHERE = [
     *("#/GARDEN", "#/garden.skill_test", "#/not-found/x", "#/" + "x" * 5000),
 ]
 
-#: What a link says of the form, and the field that is blamed for it: one of each sort. What else
-#: people write is read without a browser (tests/update/roll/test_links.py).
+#: A bad query of each kind, and the field that shows the fault. Other queries are read without
+#: a browser (tests/update/roll/test_links.py).
 BAD = [
     ("skill_level=99", "skill_level"),
     ("skill_level=abc", "skill_level"),
@@ -38,13 +38,13 @@ BAD = [
     ("skill_level=", ""),
 ]
 
-#: What a link says that no input of the form is called.
+#: Queries that name no input of the form.
 UNKNOWN = ["__proto__=1", "nosuch=<b>x</b>"]
 
-#: Rolls that do not fit this form.
+#: Rolls that do not fit the form.
 MISFITS = ["9.9.9", '5.5.2.{"succeed_at_cost":"accept"}', "%00"]
 
-#: Follows these links one after another; those that lead to anything but the view for nowhere.
+#: Follows the links in turn and returns those that do not open "Page not found".
 FOLLOW = """async (hashes) => {
     const opened = (hash) => new Promise((told, failed) => {
         document.addEventListener("tableside:route", told, { once: true });
@@ -96,19 +96,17 @@ def test_a_link_with_nonsense_is_told_at_the_field(table: Table, query: str, fie
         assert set(table.odds().values()) == {None}
     assert table.invalid() == ([field] if field not in ("", "form") else [])
     assert table.texts()["attribute"] == "2"
-    # Mended, it works.
+    # Corrected, the form works.
     for name, text in {"skill_level": "3", "criticals": "any-face"}.items():
         table.put(name, text)
     assert table.faults() == {}
     procedure = find(games(), "garden.skill_test")
-    found = chances(procedure.bind({"skill_level": 3, "attribute": 2})).grades
-    assert {grade: p for grade, p in table.odds().items() if p} == found
+    expected = chances(procedure.bind({"skill_level": 3, "attribute": 2})).grades
+    assert {grade: p for grade, p in table.odds().items() if p} == expected
 
 
 @pytest.mark.parametrize("word", UNKNOWN)
-def test_what_the_form_does_not_know_of_a_link_is_said_and_the_rest_works(
-    table: Table, word: str
-) -> None:
+def test_unknown_parts_of_a_link_are_reported_and_the_rest_works(table: Table, word: str) -> None:
     table.open(FORM, hash=f"#/{FORM}?{word}&skill_level=3&attribute=2")
     assert list(table.faults()) == ["form"]
     assert f"“{word}”" in table.faults()["form"]
@@ -128,15 +126,15 @@ def test_it_is_said_as_well_where_the_campaign_fills_the_form(table: Table) -> N
     form = "wasteland/skill_test"
     table.page.evaluate("history.replaceState(null, '', '#/')")
     table.open(form)
-    who = table.one('[data-role="self"]')
-    who.select_option(index=1)
+    actor = table.one('[data-role="self"]')
+    actor.select_option(index=1)
     table.open(form, hash=f"#/{form}?foo=3&difficulty=2&attribute=5&skill=1")
     assert table.one("[data-fed]").count() > 0
     assert "“foo=3”" in table.faults()["form"]
     assert table.texts()["difficulty"] == "2"
     table.do("roll")
-    came = "[data-view]:not([hidden]) :is([data-result], [data-choice])"
-    table.wait(f"!!document.querySelector('{came}')")
+    outcome = "[data-view]:not([hidden]) :is([data-result], [data-choice])"
+    table.wait(f"!!document.querySelector('{outcome}')")
     assert "“foo=3”" in table.faults()["form"]
 
 
@@ -153,7 +151,7 @@ def test_a_roll_that_does_not_fit_is_told_and_not_shown(table: Table, dice: str)
     assert len(table.faces()) == 3
 
 
-def test_what_was_said_of_a_bad_link_goes_away_with_it(table: Table) -> None:
+def test_the_fault_of_a_bad_link_goes_away_with_it(table: Table) -> None:
     table.open(FORM, hash=f"#/{FORM}?~dice=9.9.9")
     assert table.faults()
     table.open(FORM, hash=ROLL)
@@ -184,7 +182,7 @@ def test_a_link_to_half_a_roll_goes_on_there(table: Table) -> None:
     assert table.result() == ("yes", "true")
 
 
-def test_the_address_says_what_the_form_says(table: Table) -> None:
+def test_the_address_holds_the_inputs_of_the_form(table: Table) -> None:
     table.open(FORM, hash=f"#/{FORM}?skill_level=3")
     table.put("target_number", "7")
     table.wait("location.hash.includes('target_number=7')")
@@ -195,8 +193,8 @@ def test_the_address_says_what_the_form_says(table: Table) -> None:
 def test_the_address_of_a_page_that_opens_is_left_alone(table: Table) -> None:
     table.open(FORM)
     table.put("target_number", "7")
-    # Another page is asked for, and has not opened yet. What would write the address waits for a
-    # timer that is over before this one, which begins later and takes longer.
+    # Another page is requested and not open yet. The form writes the address after a timer that
+    # ends before this one.
     after = table.page.evaluate(
         """() => new Promise((told) => {
             history.replaceState(null, "", "#/garden");
@@ -208,7 +206,7 @@ def test_the_address_of_a_page_that_opens_is_left_alone(table: Table) -> None:
 
 
 def test_a_bookmark_opens_before_anything_was_used(page: Page, site: Site) -> None:
-    """A bad one starts as well: there is just one view, with a heading."""
+    """A bad bookmark opens as well: one view, with a heading."""
     table = Table(page)
     open_ready(page, f"{site.address}{ROLL}")
     table.path = FORM

@@ -1,4 +1,4 @@
-"""Every form and every game keeps its measures: short, level, whole and inside its frame."""
+"""Every form of every game stays short, level, whole and inside its frame."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from app.systems import games
 from tests.browser.support.driving import settle
-from tests.browser.support.kinds import as_few, of_form
+from tests.browser.support.kinds import of_form, select_few
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_layout import BROKEN, DESK, PHONE, TABLET, UNEVEN, Screen
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 GAMES = tuple(games())
 
-#: Parts that reach out of the card or felt that holds them, where nothing scrolls.
+#: Parts that stick out of their card or felt, where nothing scrolls.
 OUTSIDE = """() => {
     const outside = [];
     const frames = "[data-view]:not([hidden]) :is(.felt, .card, .part, .record)";
@@ -64,7 +64,7 @@ LOOSE = """() => {
     return loose;
 }"""
 
-#: Names that the ring around their picture reaches into.
+#: Names that the ring around their picture overlaps.
 RINGED = """() => [...document.querySelectorAll("[data-view]:not([hidden]) .avatar-button")]
     .filter((each) => {
         const { outlineOffset, outlineWidth } = getComputedStyle(each.querySelector(".avatar"));
@@ -124,14 +124,14 @@ def test_two_records_share_a_line_of_a_phone_and_are_typed(screen: Screen) -> No
 @pytest.mark.parametrize("width", [390, 820, 1180])
 def test_every_kind_of_form_is_level_and_whole(screen: Screen, width: int) -> None:
     screen.size(width, 1180)
-    found = {}
+    faults = {}
     for game in games().values():
-        for procedure in as_few(game, of_form):
+        for procedure in select_few(game, of_form):
             screen.go(procedure.id.replace(".", "/"))
             for finder in (BROKEN, UNEVEN, PARTED, OUTSIDE, LOOSE):
                 if wrong := screen.page.evaluate(finder):
-                    found[procedure.id] = wrong
-    assert found == {}
+                    faults[procedure.id] = wrong
+    assert faults == {}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -142,11 +142,11 @@ def test_a_sheet_and_a_fight_stay_inside_their_frames(screen: Screen, game: str)
     sheet = screen.page.evaluate("location.hash.slice(2)")
     tracker.begin("2 raiders")
     tracker.tap('[data-do="turn-pass"]')
-    found = {}
+    faults = {}
     for width, height in (PHONE, TABLET, DESK):
         screen.size(width, height)
         screen.go(f"{game}/encounter", unfolded=False)
-        found[f"fight, {width}"] = [
+        faults[f"fight, {width}"] = [
             wrong
             for finder in (BROKEN, PARTED, OUTSIDE, RINGED)
             for wrong in screen.page.evaluate(finder)
@@ -155,9 +155,9 @@ def test_a_sheet_and_a_fight_stay_inside_their_frames(screen: Screen, game: str)
         screen.size(width, 844)
         screen.page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
         screen.go(sheet, unfolded=False)
-        found[f"sheet, {width}, {letters}"] = screen.page.evaluate(OUTSIDE)
+        faults[f"sheet, {width}, {letters}"] = screen.page.evaluate(OUTSIDE)
         assert screen.beyond() <= 0
-    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+    assert {where: wrong for where, wrong in faults.items() if wrong} == {}
 
 
 def test_counters_are_not_cut_on_a_phone(screen: Screen) -> None:
@@ -166,7 +166,7 @@ def test_counters_are_not_cut_on_a_phone(screen: Screen) -> None:
     bar = screen.page.locator('[data-slot="purses"]')
     assert bar.is_visible()
     assert bar.evaluate("each => each.scrollWidth - each.clientWidth") <= 0
-    # What is spent on stays a tap away, behind the label.
+    # The ways to spend points stay one tap away, behind the label.
     assert bar.locator("a.purse-label").first.is_visible()
 
 

@@ -1,4 +1,4 @@
-"""Few controls in a window, each thing in its place, and saved addresses that still lead there."""
+"""Few controls in a window, each in its place, and saved addresses that still lead there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: The controls in the window that can be seen and hit; what appears under a pointer is not seen.
+#: The visible controls that a tap in the window can hit, without those shown on hover.
 CONTROLS = """() => [...document.querySelectorAll(
         "a[href], button, input:not([type=hidden]), select, textarea, summary")]
     .filter((at) => at.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -40,27 +40,27 @@ IN_USE = {
 
 
 def controls(page: Page, path: str) -> list[str]:
-    """The controls of a place, without the toast of a moment ago."""
+    """Close any toast and return the labels of a place's controls."""
     page.evaluate("path => { location.hash = '#/' + path }", path)
     settle(page)
     page.evaluate("document.querySelector('[data-do=toast-close]').click()")
-    found: list[str] = page.evaluate(CONTROLS)
-    return found
+    labels: list[str] = page.evaluate(CONTROLS)
+    return labels
 
 
 def test_no_window_shows_more_than_it_needs(page: Page, site: Site) -> None:
     page.set_viewport_size({"width": 820, "height": 1180})
     page.emulate_media(reduced_motion="reduce")
     open_ready(page, f"{site.address}#/")
-    found = {path: controls(page, path) for path in NEW}
-    assert {path: each for path, each in found.items() if len(each) > NEW[path]} == {}
+    shown = {path: controls(page, path) for path in NEW}
+    assert {path: each for path, each in shown.items() if len(each) > NEW[path]} == {}
     controls(page, "")
     page.locator('[data-try="garden.skill_test"]').click()
     form = page.locator('[data-view="garden/skill_test"]')
     form.locator('[data-do="roll"]').click()
     expect(form.locator("[data-result]")).to_be_visible()
-    found = {path: controls(page, path) for path in IN_USE}
-    assert {path: each for path, each in found.items() if len(each) > IN_USE[path]} == {}
+    shown = {path: controls(page, path) for path in IN_USE}
+    assert {path: each for path, each in shown.items() if len(each) > IN_USE[path]} == {}
 
 
 #: Addresses that people have saved: the view that opens, and the place that is marked.
@@ -94,17 +94,17 @@ PLACE = """document.querySelector(
 
 
 def test_saved_addresses_lead_to_their_places(running: Page) -> None:
-    found = {}
+    opened = {}
     for hash, (view, _) in ADDRESSES.items():
         running.evaluate("hash => { location.hash = hash }", hash)
         wait_for(running, f"!document.querySelector('[data-view=\"{view}\"]').hidden")
         settle(running)
         place = running.evaluate(PLACE)
-        found[hash] = (view, "" if view == "dice/roll" and place == "roll" else place)
-    assert found == ADDRESSES
+        opened[hash] = (view, "" if view == "dice/roll" and place == "roll" else place)
+    assert opened == ADDRESSES
 
 
-#: What left its page, and the taps that lead there from the page on which it was.
+#: Views that moved, and the taps that lead there from their former page.
 MOVED = (
     ("garden", ("[data-tab=dice]",), "garden/dice"),
     ("garden", ("[data-goes=library]", "[data-opens=rules]"), "garden/rules"),

@@ -1,4 +1,4 @@
-"""On paper: a sheet on one page, ink on white, boxes crossed; a game master's tables on two."""
+"""Print: a sheet on one page, black on white, boxes crossed; a GM's tables on two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 PAPERS = ("A4", "Letter")
 
 
-#: The texts of these that begin left of the paper or end right of it.
+#: The texts that reach beyond the left or right edge of the paper.
 CUT = """(all) => all.filter((each) => {
     const words = document.createRange();
     words.selectNodeContents(each);
@@ -26,17 +26,17 @@ CUT = """(all) => all.filter((each) => {
 }).map((each) => each.textContent)"""
 
 
-def pages(page: Page, paper: str) -> int:
+def count_pages(page: Page, paper: str) -> int:
     pdf = page.pdf(format=paper, prefer_css_page_size=False)
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
-def styled(page: Page, selector: str, name: str, part: str = "") -> set[str]:
-    found: list[str] = page.locator(selector).evaluate_all(
+def computed_styles(page: Page, selector: str, name: str, part: str = "") -> set[str]:
+    values: list[str] = page.locator(selector).evaluate_all(
         "(all, [name, part]) => all.map((each) => getComputedStyle(each, part || null)[name])",
         [name, part],
     )
-    return set(found)
+    return set(values)
 
 
 def test_every_games_sheet_prints_on_one_page_as_ink_on_white(page: Page, site: Site) -> None:
@@ -49,16 +49,16 @@ def test_every_games_sheet_prints_on_one_page_as_ink_on_white(page: Page, site: 
         sheet = f'[data-view="{game}/character"]'
         page.locator(f"{sheet} h1").wait_for()
         page.emulate_media(media="print", color_scheme="dark")
-        assert [pages(page, paper) for paper in PAPERS] == [1, 1], game
-        assert styled(page, ".bar", "display") == {"none"}
-        assert styled(page, "body", "color") == {"rgb(0, 0, 0)"}
-        assert styled(page, f"{sheet} .sheet-head", "backgroundImage") == {"none"}
-        assert styled(page, f"{sheet} .line-label", "color") == {"rgb(0, 0, 0)"}
-        assert styled(page, f"{sheet} .box.is-full", "content", "::after") <= {'"✕"'}
-        # Blocks alone, and no button of any kind.
+        assert [count_pages(page, paper) for paper in PAPERS] == [1, 1], game
+        assert computed_styles(page, ".bar", "display") == {"none"}
+        assert computed_styles(page, "body", "color") == {"rgb(0, 0, 0)"}
+        assert computed_styles(page, f"{sheet} .sheet-head", "backgroundImage") == {"none"}
+        assert computed_styles(page, f"{sheet} .line-label", "color") == {"rgb(0, 0, 0)"}
+        assert computed_styles(page, f"{sheet} .box.is-full", "content", "::after") <= {'"✕"'}
+        # Only blocks, and no buttons.
         for part in (".sheet-head", ".lines", ".line-row", ".derived"):
-            assert styled(page, f"{sheet} {part}", "display") <= {"block"}, part
-        assert styled(page, f"{sheet} .sheet-do", "display") == {"none"}
+            assert computed_styles(page, f"{sheet} {part}", "display") <= {"block"}, part
+        assert computed_styles(page, f"{sheet} .sheet-do", "display") == {"none"}
         page.emulate_media(media="screen", color_scheme="light")
 
 
@@ -77,21 +77,21 @@ def test_a_game_masters_page_of_tables_prints_on_two_pages(page: Page, site: Sit
             "all => all.map((each) => each.dataset.table)"
         )
         assert sorted(shown) == sorted(game.screen)
-        page.emulate_media(media="null")  # paper is paper, the window a window
+        page.emulate_media(media="null")  # page.pdf() uses the print styles by itself
         for paper in PAPERS:
-            button.click()  # once something was printed, all is printed again
-            assert pages(page, paper) <= 2, (id, paper)
+            button.click()  # printing resets the choice of tables
+            assert count_pages(page, paper) <= 2, (id, paper)
         assert page.locator("html[data-print]").count() == 0
 
 
-def test_paper_has_what_is_read_and_nothing_that_is_tapped(page: Page, site: Site) -> None:
+def test_paper_shows_content_and_no_controls(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/striker/characters")
     page.set_viewport_size({"width": 718, "height": 1000})  # as wide as A4 within its margins
     tracker = Tracker(page, "striker")
     tracker.samples()
     sheet = '[data-view="striker/character"]'
     page.emulate_media(media="print")
-    assert styled(page, f"{sheet} .rule-chips", "display") == {"none"}
+    assert computed_styles(page, f"{sheet} .rule-chips", "display") == {"none"}
     # A line of notation has the width of the paper.
     widths = page.locator(f"{sheet} .lines > .line:has(.record-line)").evaluate_all(
         "all => all.map((each) => each.getBoundingClientRect().width)"
@@ -105,7 +105,7 @@ def test_paper_has_what_is_read_and_nothing_that_is_tapped(page: Page, site: Sit
     )
     assert all(boxes)
     assert not any("Download" in each for each in boxes)
-    # What was rolled last is for the hand alone.
+    # Quick rolls are not printed.
     page.emulate_media(media="screen")
     tracker = Tracker(page, "garden")
     tracker.samples()
@@ -114,7 +114,7 @@ def test_paper_has_what_is_read_and_nothing_that_is_tapped(page: Page, site: Sit
     page.locator('[data-view="garden/characters"] .person-link').last.click()
     settle(page)
     page.emulate_media(media="print")
-    assert styled(page, '[data-view="garden/character"] .quicks', "display") == {"none"}
+    assert computed_styles(page, '[data-view="garden/character"] .quicks', "display") == {"none"}
     # No word of a table begins left of the paper, and no id of a rule stands beside its name.
     for game in games():
         tracker = Tracker(page, game)
@@ -122,4 +122,6 @@ def test_paper_has_what_is_read_and_nothing_that_is_tapped(page: Page, site: Sit
         view = page.locator(f'[data-view="{game}/tables"]')
         cut = view.locator(":is(td, th, h2):visible").evaluate_all(CUT)
         assert cut == [], game
-        assert styled(page, f'[data-view="{game}/tables"] .rule-chips', "display") <= {"none"}
+        assert computed_styles(page, f'[data-view="{game}/tables"] .rule-chips', "display") <= {
+            "none"
+        }

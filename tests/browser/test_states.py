@@ -1,4 +1,4 @@
-"""axe over every kind of view and state of each game, by day and by night, phone and laptop."""
+"""Run axe on every view and state of each game, light and dark, on phone and laptop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.core.games import Game
 from app.systems import games
 from building.paths import ROOT
 from tests.browser.support.driving import UNTIL_QUIET, Trouble, settle, show_rules, unfold, wait_for
-from tests.browser.support.kinds import as_few, of_form
+from tests.browser.support.kinds import of_form, select_few
 
 pytestmark = pytest.mark.browser
 
@@ -17,10 +17,9 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1440, "height": 900}
 
-# What axe finds in what is shown, each with the elements it stands in. What is hidden is taken out
-# meanwhile: there is so much of it that axe would look for half a minute. Asked with a light (and
-# what is looked for in it), parts that were looked at in that light as they are now, and where they
-# are now, are left out, save for what lies between parts.
+# The violations that axe finds in the visible page, with their elements. Hidden views are removed
+# meanwhile, since they would take axe half a minute. With a light (and its rules), parts already
+# checked unchanged in the same place and light are left out, except by rules that compare parts.
 LOOK = """async (asked) => {
     const { light, only } = asked ?? {};
     const hidden = [...document.querySelectorAll("[data-view][hidden]")]
@@ -37,7 +36,7 @@ LOOK = """async (asked) => {
     };
     if (light) sift(document.body, "");
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    // An experiment of axe's takes what is drawn for words.
+    // An experimental rule of axe takes drawings for words.
     const rules = { "label-content-name-mismatch": { enabled: false } };
     const look = only ? { runOnly: only } : { runOnly: tags, rules };
     const part = { include: [document.documentElement], exclude: known, page: true };
@@ -53,7 +52,7 @@ LOOK = """async (asked) => {
         violations.push(...whole.violations);
     }
     for (const [at, mark] of hidden) mark.replaceWith(at);
-    // A bar that sticks covers what is scrolled under it, until that is scrolled to.
+    // A sticky bar covers content that is scrolled under it, until that is scrolled to.
     const told = ({ target, any, all, none }) =>
         `${target} ${[...any, ...all, ...none].map((each) => each.message).join(" ")}`;
     return violations
@@ -63,10 +62,10 @@ LOOK = """async (asked) => {
         .map(([id, at]) => `${id}: ${at.slice(0, 3).join(" | ")}`);
 }"""
 
-#: What the light makes a difference to.
+#: The rules with a result that depends on the colours.
 OF_LIGHT = ["color-contrast", "link-in-text-block"]
 
-#: Tap the first of these that is to be seen, if there is one, and wait until that is done.
+#: Taps the first visible match, if there is one, and waits until the page is quiet.
 TAP = """async (selector) => {
     const at = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
     if (!at) return false;
@@ -76,14 +75,14 @@ TAP = """async (selector) => {
     return true;
 }""".replace("UNTIL_QUIET", UNTIL_QUIET)
 
-#: Another view, with all that is folded in it; the cursor stands in it as soon as it is open.
+#: Opens another view.
 GO = """async (hash) => {
     if (location.hash !== hash) location.hash = hash;
     UNTIL_QUIET
 }""".replace("UNTIL_QUIET", UNTIL_QUIET)
 
 
-# Everything that may be said at the top of the page.
+# Shows or hides every notice at the top of the page.
 NOTICES = """(hidden) => {
     const all = "[data-update], [data-other-tab], [data-lacks], [data-trouble]";
     for (const notice of document.querySelectorAll(all)) notice.hidden = hidden;
@@ -92,15 +91,15 @@ NOTICES = """(hidden) => {
 
 
 class Walk:
-    """Somebody who goes through everything that one game has, and looks at each of it."""
+    """A walk through all views of one game that collects the faults found by axe."""
 
     def __init__(self, page: Page, game: Game) -> None:
         self.page, self.game = page, game
-        self.found: dict[str, list[str]] = {}
-        #: What looks the same in all games is looked at in one of them, by day and by night.
+        self.faults: dict[str, list[str]] = {}
+        #: Parts that all games share are checked in the first game only, in light and dark.
         self.everything = game.id == next(iter(games()))
-        #: Where the first character of this walk is.
-        self.somebody = ""
+        #: The path of a sheet that this walk has added.
+        self.sheet_path = ""
         self.night, self.width = False, 0
 
     def light(self, size: ViewportSize, night: bool) -> None:
@@ -113,7 +112,7 @@ class Walk:
         return f"{'dark' if dark else 'light'} {self.width}"
 
     def look(self, state: str) -> None:
-        """At everything in this light; of what is the same in all games also in the other."""
+        """Check the page in the current light; in the first game also in the other one."""
         settle(self.page)
         lights: list[tuple[bool, list[str] | None]] = [(self.night, None)]
         if self.everything:
@@ -121,7 +120,7 @@ class Walk:
         for dark, only in lights:
             light = self._dark(dark)
             for fault in self.page.evaluate(LOOK, {"light": light, "only": only}):
-                self.found.setdefault(f"{light}: {fault}", []).append(state)
+                self.faults.setdefault(f"{light}: {fault}", []).append(state)
 
     def go(self, path: str) -> None:
         self.page.evaluate(GO, f"#/{path}")
@@ -131,24 +130,24 @@ class Walk:
         self.look(path)
 
     def part(self, selector: str) -> Locator:
-        """The first of these that is to be seen."""
+        """Return the first visible match."""
         return self.page.locator(selector).locator("visible=true").first
 
     def tap(self, selector: str, state: str = "") -> bool:
-        """Tap it if there is one; with a name for what it leads to, look at that."""
+        """Tap the first visible match, check a named state, and return whether there was one."""
         if not self.page.evaluate(TAP, selector):
             return False
         if state:
             self.look(state)
         return True
 
-    def do(self, what: str, state: str = "") -> bool:
-        return self.tap(f'[data-do="{what}"]', state)
+    def do(self, action: str, state: str = "") -> bool:
+        return self.tap(f'[data-do="{action}"]', state)
 
 
 @pytest.fixture(scope="module")
 def _axe(started: tuple[Page, Trouble]) -> None:
-    """axe-core in the page that all games share: the page's own policy would keep it out."""
+    """Load axe-core into the shared page, whose policy would block it as a script."""
     page, _ = started
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(AXE.read_text("utf-8"))
@@ -157,39 +156,41 @@ def _axe(started: tuple[Page, Trouble]) -> None:
 @pytest.mark.parametrize("game", games())
 @pytest.mark.usefixtures("_axe")
 def test_nothing_is_at_fault_in_any_state(running: Page, game: str) -> None:
-    """What is played on a phone, what is read on a laptop; every second game the other way round
-    by night. What is the same in all games is looked at in one of them, by day and by night.
+    """Rolls and fights pass on a phone, reading and sheets on a laptop.
+
+    One of them is dark, alternating by game; parts that all games share are checked in the first
+    game only, in light and dark.
     """
     walk, is_odd = Walk(running, games()[game]), list(games()).index(game) % 2 == 1
     walk.light(PHONE, night=is_odd)
-    rolls(walk)
-    fights(walk)
+    check_rolls(walk)
+    check_fight(walk)
     walk.light(LAPTOP, night=not is_odd)
-    reads(walk)
-    people(walk)
+    check_reading(walk)
+    check_characters(walk)
     if walk.everything:
-        keeps(walk)
-        finds(walk)
-        cares(walk)
-    assert walk.found == {}
+        check_notes_and_statistics(walk)
+        check_search_and_settings(walk)
+        check_campaigns(walk)
+    assert walk.faults == {}
 
 
-def reads(walk: Walk) -> None:
-    """The game, its tables and rules; home, a rule by itself."""
+def check_reading(walk: Walk) -> None:
+    """Check the game, its tables and rules; in the first game also Home and a rule dialog."""
     game = walk.game.id
     for path in (game, f"{game}/tables", f"{game}/rules"):
         walk.see(path)
     if not walk.everything:
         return
     walk.see("")
-    walk.go(as_few(walk.game, of_form)[0].id.replace(".", "/"))
+    walk.go(select_few(walk.game, of_form)[0].id.replace(".", "/"))
     show_rules(walk.page)
     walk.tap("a[data-rule]", "rule dialog")
     walk.page.keyboard.press("Escape")
 
 
-def finds(walk: Walk) -> None:
-    """What is not there, the search and its hits, the keys, the settings."""
+def check_search_and_settings(walk: Walk) -> None:
+    """Check a missing page, the search and its hits, the keys and the settings."""
     walk.see("nowhere")
     walk.page.keyboard.press("/")
     walk.page.keyboard.type("sk")
@@ -203,9 +204,9 @@ def finds(walk: Walk) -> None:
         walk.page.keyboard.press("Escape")
 
 
-def rolls(walk: Walk) -> None:
-    """Forms of every kind: empty, at fault, while dice are typed, a decision, the result."""
-    for procedure in as_few(walk.game, of_form):
+def check_rolls(walk: Walk) -> None:
+    """Check forms of every kind: unfolded, while dice are typed, at a decision, with a result."""
+    for procedure in select_few(walk.game, of_form):
         walk.go(procedure.id.replace(".", "/"))
         walk.page.evaluate(
             """() => document.querySelectorAll("[data-view]:not([hidden]) details")
@@ -222,10 +223,10 @@ def rolls(walk: Walk) -> None:
             walk.do("hidden", f"{procedure.id} hidden")
 
 
-def people(walk: Walk) -> None:
-    """Characters: the list, a sheet, writing on it, a new one."""
+def check_characters(walk: Walk) -> None:
+    """Check a sheet and editing it; in the first game also the list and a new character."""
     game = walk.game.id
-    walk.see(walk.somebody)
+    walk.see(walk.sheet_path)
     walk.do("sheet-edit", "editing")
     walk.do("sheet-edit")
     if not walk.everything:
@@ -239,14 +240,14 @@ def people(walk: Walk) -> None:
     walk.do("character-new", "making")
 
 
-def fights(walk: Walk) -> None:
-    """An encounter: none, nobody in it, everybody, a turn, menus and steps, the players' screen."""
+def check_fight(walk: Walk) -> None:
+    """Check an encounter: none, empty, full, a turn, menus and steps, the players' screen."""
     game = walk.game.id
     for sample in ("0", "1"):
         walk.go(f"{game}/characters")
         unfold(walk.page)
         walk.tap(f'[data-sample="{sample}"]')
-    walk.somebody = str(walk.page.evaluate("location.hash.slice(2)"))
+    walk.sheet_path = str(walk.page.evaluate("location.hash.slice(2)"))
     walk.go(f"{game}/encounter")
     if walk.everything:
         walk.look("no encounter")
@@ -278,14 +279,14 @@ def fights(walk: Walk) -> None:
     walk.see(f"{game}/table")
     if walk.everything:
         walk.see(f"{game}/journal")
-        forecasts(walk)
+        check_forecast(walk)
     walk.go(f"{game}/encounter")
     walk.tap("[data-panel=more][aria-expanded=false]")
     assert walk.do("encounter-end", "ended" if walk.everything else "")
 
 
-def forecasts(walk: Walk) -> None:
-    """How the fight will go: who fights whom, and what is told of it."""
+def check_forecast(walk: Walk) -> None:
+    """Check the forecast of the fight: its form and a pinned result."""
     walk.see(f"{walk.game.id}/forecast")
     walk.do("forecast-go")
     wait_for(walk.page, "document.querySelector('[data-forecast-of]')")
@@ -294,8 +295,8 @@ def forecasts(walk: Walk) -> None:
     assert walk.do("forecast-pin", "a forecast, and what if")
 
 
-def keeps(walk: Walk) -> None:
-    """Notes and what is told of the dice."""
+def check_notes_and_statistics(walk: Walk) -> None:
+    """Check notes, the statistics of the dice, the library and the GM's characters."""
     game = walk.game.id
     walk.go(f"{game}/notes")
     walk.part("[name=text]").fill("The ferry leaves at dusk.")
@@ -306,8 +307,8 @@ def keeps(walk: Walk) -> None:
     walk.see(f"{game}/characters?show=npc")
 
 
-def cares(walk: Walk) -> None:
-    """Campaigns and their questions, what is said at the top of the page."""
+def check_campaigns(walk: Walk) -> None:
+    """Check campaigns and their questions, and the notices at the top of the page."""
     walk.go("campaigns?open=backup")
     walk.tap("[data-campaign] summary")
     walk.do("campaign-delete", "campaign: delete?")

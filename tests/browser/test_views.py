@@ -1,6 +1,4 @@
-"""What a view holds is fetched when it is opened; where that fails the page says so, loses nothing,
-and has it later.
-"""
+"""Views are fetched when opened; a failed fetch is reported, loses nothing and is retried."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from app.systems import games
 from tests.browser.support.driving import (
-    KEPT_FOR_OFFLINE,
+    OFFLINE_READY,
     open_ready,
     settle,
     show_rules,
@@ -29,18 +27,18 @@ NO_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get()
 
 VIEWS = "**/views/*"
 
-#: A page that is slow to get its turn: what is imported in slices goes on when it is let go.
+#: Holds back the timers of stepwise imports until the test calls `letGo()`.
 PAUSES = """const pause = setTimeout, held = [];
     globalThis.setTimeout = (does, after, ...told) =>
         after === 4 && held.push(does) ? 0 : pause(does, after, ...told);
     globalThis.letGo = () => { globalThis.setTimeout = pause; held.forEach((does) => does()); };"""
 
-#: The file of each view that has not been opened has arrived.
+#: Whether the files of all unopened views have arrived.
 ALL_THERE = """[...document.querySelectorAll("[data-from]")].every(({ dataset }) =>
     performance.getEntriesByName(new URL(dataset.from, document.baseURI).href)
         .some(({ responseStatus }) => responseStatus === 200))"""
 
-#: How what a view holds does not arrive, by what the page says then.
+#: The ways in which a view fails to load, by the message of the page.
 AWAY = "You’re offline and this page isn’t downloaded yet"
 FAILURES: dict[str, Callable[[Route], None]] = {
     AWAY: lambda route: route.abort(),
@@ -49,13 +47,15 @@ FAILURES: dict[str, Callable[[Route], None]] = {
 }
 
 
-def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site: Site) -> None:
+def test_a_view_that_fails_to_load_is_reported_and_loaded_later(
+    broken_page: Page, own_site: Site
+) -> None:
     page, network = broken_page, [AWAY]
     page.add_init_script(NO_WORKER)
     page.add_init_script(PAUSES)
 
-    def arrives(route: Route) -> None:
-        """Where it is no failure: what has this in its name. The page fetches more by itself."""
+    def answer(route: Route) -> None:
+        """Fail as `network[0]` says, or else let only files with that text in their name pass."""
         if fails := FAILURES.get(network[0]):
             fails(route)
         elif network[0] in route.request.url:
@@ -63,44 +63,44 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site:
         else:
             route.abort()
 
-    page.route(VIEWS, arrives)
-    coming, notice = page.locator("[data-coming]"), page.locator("[data-notice]")
+    page.route(VIEWS, answer)
+    placeholder, notice = page.locator("[data-coming]"), page.locator("[data-notice]")
 
-    def again(done: Callable[[], bool]) -> None:
-        """Tries until it is so: a tap joins what the page itself has begun before, if anything."""
+    def retry(done: Callable[[], bool]) -> None:
+        """Tap Retry until `done()`: a tap may join a fetch that the page has already begun."""
         for _ in range(5):
-            coming.locator('[data-do="fetch"]').click()
+            placeholder.locator('[data-do="fetch"]').click()
             page.evaluate("tablesideShown")
             if done():
                 return
 
-    def says(words: str) -> bool:
-        return words in coming.inner_text()
+    def shows(words: str) -> bool:
+        return words in placeholder.inner_text()
 
-    # A form by its address: Python does not wait for ever.
+    # A form opened by its address: Python starts although the view is missing.
     page.goto(f"{own_site.address}#/garden/fall?metres=12")
     assert wait_for_start(page) == "ready"
-    expect(coming.locator("h1")).to_have_text("Fall")
-    expect(coming).to_contain_text(AWAY)
+    expect(placeholder.locator("h1")).to_have_text("Fall")
+    expect(placeholder).to_contain_text(AWAY)
     for words in list(FAILURES)[1:]:
         network[0] = words
-        again(partial(says, words))
-        expect(coming).to_contain_text(words)
+        retry(partial(shows, words))
+        expect(placeholder).to_contain_text(words)
     network[0] = "garden-forms"
-    again(coming.is_hidden)
+    retry(placeholder.is_hidden)
     table = Table(page)
     table.path = "garden/fall"
     expect(table.field("metres")).to_have_value("12")
-    expect(coming).to_be_hidden()
+    expect(placeholder).to_be_hidden()
     table.one('[data-do="roll"]:visible').first.click()
-    rolled = table.result()
+    result = table.result()
 
-    # What is imported beside it, and then opens the address, leaves alone what was rolled there.
+    # The background import, which then opens the address, keeps the result.
     page.evaluate("letGo()")
     settle(page)
-    assert table.result() == rolled
+    assert table.result() == result
 
-    # A rule that is tapped, a roll over a fight: what was there stays, and a second tap has it.
+    # A tapped rule, a roll over a fight: the page stays as it is, and a second tap works.
     network[0] = AWAY
     show_rules(page)
     rule = table.one("a[data-rule]:visible").first
@@ -133,10 +133,10 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site:
     roll()
     expect(over.locator("form[data-procedure]")).to_be_visible()
 
-    # As soon as the network is back, what was waited for is there by itself, and all the rest.
+    # Once the network is back, the awaited view and all others arrive by themselves.
     network[0] = AWAY
     page.evaluate("location.hash = '#/prism/rules'")
-    expect(coming).to_contain_text(AWAY)
+    expect(placeholder).to_contain_text(AWAY)
     network[0] = ""
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator('[data-view="prism/rules"] h1')).to_be_visible()
@@ -145,11 +145,11 @@ def test_what_does_not_arrive_is_said_and_had_later(broken_page: Page, own_site:
     table.open("trueworld/action_roll")
 
 
-def test_what_is_kept_can_be_opened_without_the_host(broken_page: Page, own_site: Site) -> None:
-    """Also in the very first window, for which the service worker does not answer yet."""
+def test_stored_views_open_without_the_host(broken_page: Page, own_site: Site) -> None:
+    """This also holds in the first window, which the service worker does not control yet."""
     page = broken_page
     open_ready(page, own_site.address)
-    wait_for(page, KEPT_FOR_OFFLINE)
+    wait_for(page, OFFLINE_READY)
     own_site.stop()
     for path in ("prism/rules", "garden/tables", "trueworld/action_roll"):
         page.evaluate("path => { location.hash = `#/${path}`; }", path)

@@ -1,14 +1,14 @@
-// Asks static/js/trusted.js what it says of each text (a list as JSON), "" where it lets it pass.
-// Node knows no trusted types: so this is the way that an older browser goes.
+// Prints the fault that static/js/trusted.js finds in each text (a list as JSON), "" if it passes.
+// Node has no trusted types, so this is the path of an older browser.
 
 import { text } from "node:stream/consumers";
 import { html } from "../../static/js/trusted.js";
 
-const said = JSON.parse(await text(process.stdin)).map((given) => {
+const faults = JSON.parse(await text(process.stdin)).map((markup) => {
   try {
-    return html(given) === given ? "" : "changed";
+    return html(markup) === markup ? "" : "changed";
   } catch (error) {
     return error.message;
   }
 });
-console.log(JSON.stringify(said));
+console.log(JSON.stringify(faults));

@@ -25,7 +25,7 @@ async function main() {
   return python.runPythonAsync(dedent(await text(process.stdin)));
 }
 
-/** The one that the page uses stands in its own module as a line of JSON. */
+/** Return the lock file of the page, which its own module has as a line of JSON. */
 async function lockFile() {
   const source = await readFile(interpreter, "utf8");
   return JSON.parse(/lockFileContents: (\{.*\}),/.exec(source)[1]);
@@ -34,7 +34,7 @@ async function lockFile() {
 try {
   console.log(await main());
 } catch (error) {
-  // Node would print the line it was thrown from, which is Pyodide whole.
+  // Node would print the line that threw it, which is all of Pyodide.
   console.error(error.message);
   process.exitCode = 1;
 }

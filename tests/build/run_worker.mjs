@@ -1,13 +1,15 @@
-// Runs building/service_worker/sw.js where browser, host and caches are plain values, and walks it
-// through what standard input tells, a list as JSON; prints what came of each step.
+// Runs building/service_worker/sw.js with a simulated browser, host and caches, takes it through the
+// steps on standard input (a list as JSON), and prints the result of each step.
 // Usage: node run_worker.mjs <sw.js>
 //
 // { host, install, broken, after }: a host with these files (path: text), a worker for `install`
 //     (a version and its files) that is installed; the files in `broken` arrive changed, and from
-//     the request with number `after` on none arrives. Told: whether it is installed, what was asked.
-// { activate }: that version takes over, with windows of these ids open.
-// { started }: a window of that id says that it has started, with those in `windows` open.
-// { ask, of }: what the active worker answers, a path each, without a host.
+//     the request with number `after` on none arrives. Result: whether it is installed, and the
+//     requested paths.
+// { activate }: the waiting version takes over. Result: its version.
+// { started, windows }: the window of this id reports its start, with these windows open. Result:
+//     the number of caches.
+// { ask }: requests these paths from the active worker, without a host. Result: the texts.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -48,25 +50,25 @@ async function fetch(request, { cache } = {}) {
   if (cache === "reload") {
     if (asked.length >= after) throw new TypeError("no network");
     asked.push(path);
-  } else return Response.error(); // the HTTP cache of this browser keeps nothing
+  } else return Response.error(); // the HTTP cache of this browser is empty
   if (!(path in host)) return new Response("", { status: 404 });
   return new Response(broken.includes(path) ? `${host[path]}?` : host[path]);
 }
 
-/** A worker of that version, as the browser starts it. */
+/** Start a worker of that version, as the browser does. */
 function worker({ version, files }) {
-  const heard = {};
-  const list = Object.fromEntries(Object.entries(files).map(([path, held]) => [path, sha256(held)]));
-  const stated = `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(list)};`;
+  const listeners = {};
+  const list = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, sha256(content)]));
+  const constants = `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(list)};`;
   const self = {
-    addEventListener: (name, hears) => (heard[name] = hears),
+    addEventListener: (name, listener) => (listeners[name] = listener),
     skipWaiting() {},
     clients: { claim: async () => {}, matchAll: async () => windows.map((id) => ({ id, url: `${SCOPE}#/of/${id}` })) },
     registration,
   };
   const scope = { self, caches, fetch, crypto, Response, URL, Uint8Array, location: new URL("sw.js", SCOPE) };
-  vm.runInNewContext(SOURCE.replace("/* build.py writes the list here */", stated), scope);
-  return { version, heard };
+  vm.runInNewContext(SOURCE.replace("/* build.py writes the list here */", constants), scope);
+  return { version, listeners };
 }
 
 const steps = {
@@ -74,48 +76,48 @@ const steps = {
     ({ host = host, broken = [], after = Infinity } = step);
     after ??= Infinity;
     asked = [];
-    const made = worker(step.install);
-    registration.installing = made;
+    const installing = worker(step.install);
+    registration.installing = installing;
     const works = [];
-    made.heard.install({ waitUntil: (work) => works.push(work) });
+    installing.listeners.install({ waitUntil: (work) => works.push(work) });
     const isInstalled = await Promise.all(works).then(() => true, () => false);
     registration.installing = null;
-    if (isInstalled) registration.waiting = made;
+    if (isInstalled) registration.waiting = installing;
     return { installed: isInstalled, asked: asked.sort() };
   },
   async activate() {
     registration.active = registration.waiting;
     registration.waiting = null;
     let done;
-    registration.active.heard.activate({ waitUntil: (work) => (done = work) });
+    registration.active.listeners.activate({ waitUntil: (work) => (done = work) });
     await done;
     return registration.active.version;
   },
   async started({ started, windows: open }) {
     windows = open;
-    registration.active.heard.message({ data: { type: "started" }, source: { id: started }, ports: [] });
+    registration.active.listeners.message({ data: { type: "started" }, source: { id: started }, ports: [] });
     for (let turns = 0; turns < 20; turns++) await new Promise((next) => setImmediate(next));
     return { caches: stored.size };
   },
   async ask({ ask }) {
     asked = [];
     after = 0;
-    const told = {};
+    const answers = {};
     for (const path of ask) {
       let answer;
       const request = { method: "GET", url: new URL(path, SCOPE).href };
-      registration.active.heard.fetch({ request, respondWith: (response) => (answer = response) });
-      told[path] = await Promise.resolve(answer)
+      registration.active.listeners.fetch({ request, respondWith: (response) => (answer = response) });
+      answers[path] = await Promise.resolve(answer)
         .then((response) => (response?.ok ? response.text() : null))
         .catch(() => null);
     }
-    return told;
+    return answers;
   },
 };
 
-const told = [];
+const results = [];
 for (const step of JSON.parse(await text(process.stdin))) {
   const [kind] = Object.keys(steps).filter((name) => name in step);
-  told.push(await steps[kind](step));
+  results.push(await steps[kind](step));
 }
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(results));

@@ -1,4 +1,4 @@
-"""The same files give the same bytes, whatever was compiled before and in whatever order."""
+"""The same sources give the same bytes, whichever modules are already compiled."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from building.paths import CACHE
 from building.service_worker.offline_list import sha256
 from tests.serving import build_into
 
-#: Of what was compiled, one in so many is compiled anew: all of it would take most of a minute.
+#: One in so many modules is compiled again: all of them would take most of a minute.
 ONE_IN = 25
 
 
 def test_two_builds_are_identical(dist: Path, tmp_path: Path) -> None:
-    """One of them where some here and there was not compiled before: it is, in other company."""
+    """One of them lacks some compiled modules, and compiles them beside other modules."""
     cache = tmp_path / "cache"
     (cache / "compiled").mkdir(parents=True)
     dice = random.Random(7)

@@ -1,4 +1,4 @@
-"""An engine that is not there is installed where that may be done, and named where not."""
+"""A missing engine is installed where that is allowed, and named where it is not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from building.checks import find_engines
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A machine with neither Firefox, WebKitGTK nor a NATS server."""
+    """Simulate a machine without Firefox, WebKitGTK and a NATS server."""
     for name in ("FIREFOX", "NATS_SERVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(shutil, "which", lambda name: None)
@@ -23,7 +23,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     find_engines.lacks.cache_clear()
 
 
-def test_what_is_missing_is_named_with_its_packages() -> None:
+def test_missing_engines_are_named_with_their_packages() -> None:
     firefox, webkit, nats = find_engines.lacks()
     assert firefox.words == (
         "Firefox: not tested, for there is no firefox (Debian and Ubuntu: apt install firefox-esr)"
@@ -37,24 +37,24 @@ def test_what_is_missing_is_named_with_its_packages() -> None:
     )
 
 
-def test_only_what_is_missing_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+def test_only_missing_engines_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[str] = []
     monkeypatch.setattr(find_engines, "is_debian_root", lambda: True)
-    monkeypatch.setattr(find_engines, "run_aloud", lambda *words: asked.append(" ".join(words)))
+    monkeypatch.setattr(find_engines, "run_aloud", lambda *words: commands.append(" ".join(words)))
     monkeypatch.setenv("FIREFOX", "/opt/firefox/firefox")
     assert find_engines.main() == 0
-    update, webkit, nats = asked
+    update, webkit, nats = commands
     assert "update" in update
     assert webkit.endswith("webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1")
     assert nats.endswith("nats-server openssl")
 
 
-def test_who_may_install_nothing_is_told(
+def test_missing_engines_are_named_if_nothing_may_be_installed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(find_engines, "is_debian_root", lambda: False)
     assert find_engines.main() == 0
-    said = capsys.readouterr().err
-    assert "Firefox: not tested" in said
-    assert "WebKitGTK: not tested" in said
-    assert "Tables over the net: not tested" in said
+    output = capsys.readouterr().err
+    assert "Firefox: not tested" in output
+    assert "WebKitGTK: not tested" in output
+    assert "Tables over the net: not tested" in output

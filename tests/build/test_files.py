@@ -1,4 +1,4 @@
-"""Files of the build that other builds read meanwhile."""
+"""Files that several builds write and read at the same time."""
 
 from __future__ import annotations
 

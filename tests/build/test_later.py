@@ -1,4 +1,4 @@
-"""Modules in archives that come later are imported as if they had always been there."""
+"""Modules in archives that are fetched later are imported like any others."""
 
 from __future__ import annotations
 
@@ -23,50 +23,50 @@ FILES = {
     "early/game/rules.py": b"RULE = 7",
     "later_by_name.py": b"def said(): return 'later'",
 }
-HELD = {"early.game": "game", "later_by_name": "others", "gone": "others"}
+ARCHIVES = {"early.game": "game", "later_by_name": "others", "gone": "others"}
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Iterator[list[str]]:
-    """Which archives were fetched because somebody could not wait."""
+def fetches(tmp_path: Path) -> Iterator[list[str]]:
+    """Yield the names of the archives that imports have fetched so far."""
     folder, names = tmp_path / "sent", list(FILES)
     write_archive(folder / "first", {name: FILES[name] for name in names[:1]})
     write_archive(folder / "game", {name: FILES[name] for name in names[1:3]})
     write_archive(folder / "others", {name: FILES[name] for name in names[3:]})
     first = tmp_path / "first.zip"
     first.write_bytes(gzip.decompress((folder / "first").read_bytes()))
-    asked: list[str] = []
+    fetches: list[str] = []
 
-    def fetched(archive: str) -> bytes:
-        asked.append(archive)
+    def fetch(archive: str) -> bytes:
+        fetches.append(archive)
         sent = (folder / archive).read_bytes()
-        return sent if archive == "game" else gzip.decompress(sent)  # as a host may have done
+        return sent if archive == "game" else gzip.decompress(sent)  # as a host may do
 
-    finder = LazyFinder(HELD, fetched, str(tmp_path))
+    finder = LazyFinder(ARCHIVES, fetch, str(tmp_path))
     sys.path.append(str(first))
     sys.meta_path.append(finder)
-    yield asked
+    yield fetches
     sys.meta_path.remove(finder)
     sys.path.remove(str(first))
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("early", *HELD)]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("early", *ARCHIVES)]:
         del sys.modules[name]
 
 
-def test_an_import_fetches_its_archive_once(asked: list[str]) -> None:
+def test_an_import_fetches_its_archive_once(fetches: list[str]) -> None:
     assert importlib.import_module("early")
-    assert asked == []
+    assert fetches == []
     assert not is_here("early.game.rules")
     assert is_here("early")
     assert importlib.import_module("early.game").RULE == 7
-    assert is_here("early.game.other")  # its file is
-    assert asked == ["game"]
+    assert is_here("early.game.other")  # its archive is
+    assert fetches == ["game"]
     assert importlib.import_module("early.game.rules").RULE == 7
     assert importlib.import_module("later_by_name").said() == "later"
-    assert asked == ["game", "others"]
+    assert fetches == ["game", "others"]
     for missing in ("gone", "early.other", "early.game.other"):
         with pytest.raises(ModuleNotFoundError):
             importlib.import_module(missing)
-    assert asked == ["game", "others"]
+    assert fetches == ["game", "others"]
 
 
 @pytest.mark.parametrize("cut", [0, 4, 40, -1, -30])
@@ -89,7 +89,7 @@ def test_an_archive_that_arrives_damaged_is_asked_for_again(
         sys.modules.pop("cut_module", None)
 
 
-def test_a_game_whose_file_does_not_come_is_not_known_until_it_does(
+def test_a_game_without_its_file_is_unknown_until_the_file_arrives(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     name = "app.systems.prism"

@@ -1,6 +1,6 @@
-"""The trimmed standard library, in the very Pyodide that the page runs, under Node.
+"""The trimmed standard library in the Pyodide of the page, under Node.
 
-Everything that the app and its packages import is there; so is what is only asked for by name.
+It has all imports of the app and its packages, also of modules that are imported by name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RUN = Path(__file__).with_name("run_built.mjs")
 
 
 def run_built(dist: Path, script: str) -> object:
-    """The JSON value of the script's last line, run in the built runtime."""
+    """Run a script in the built runtime and return the JSON value of its last line."""
     with tempfile.TemporaryDirectory() as folder:
         for file in archives(dist):
             unpacked = Path(folder) / f"{file.name.partition('.')[0]}.zip"
@@ -40,7 +40,7 @@ def archives(dist: Path) -> list[Path]:
 
 
 def members(dist: Path) -> list[str]:
-    """Of all archives; no file lies in two."""
+    """Return the file names in all archives; assert that no file is in two."""
     names = [name for file in archives(dist) for name in open_archive(file).namelist()]
     assert len(names) == len(set(names))
     return names
@@ -56,13 +56,13 @@ def test_everything_in_it_is_compiled(dist: Path) -> None:
 
 
 def test_it_is_not_much_larger_than_the_library_that_it_replaces(dist: Path) -> None:
-    """Compiled, and with the app, what its dataclasses need, and all packages in it."""
+    """Its size includes the app, the methods of its dataclasses and all packages."""
     size = sum(file.stat().st_size for file in archives(dist))
     assert size < 1.35 * (PYODIDE / "python_stdlib.zip").stat().st_size
 
 
 def test_a_start_waits_for_a_part_only(dist: Path) -> None:
-    """At home for the first archive; at a form for those of a first roll and of its game, too."""
+    """Home waits for the first archive; a form for those of a first roll and its game, too."""
     sizes = {file.name.partition(".")[0]: file.stat().st_size for file in archives(dist)}
     assert set(sizes) == {"python", "play", "later", *IDS}
     everything = sum(sizes.values())
@@ -70,8 +70,8 @@ def test_a_start_waits_for_a_part_only(dist: Path) -> None:
     assert sizes["python"] + sizes["play"] + max(sizes[game] for game in IDS) < 0.6 * everything
 
 
-def test_what_only_helps_with_writing_a_line_comes_later(dist: Path) -> None:
-    """A start in Striker fetches what a roll needs: reading a line and its numbers."""
+def test_the_aids_for_writing_a_line_come_later(dist: Path) -> None:
+    """A start in Striker fetches only the modules that read a line and its numbers."""
     folder = "app/systems/striker/notation/"
     names = {
         file.name.partition(".")[0]: {
@@ -89,13 +89,13 @@ def test_what_only_helps_with_writing_a_line_comes_later(dist: Path) -> None:
     assert striker.stat().st_size < 120_000
 
 
-def test_what_the_list_allows_is_there(archived: list[str]) -> None:
+def test_every_allowed_module_is_there(archived: list[str]) -> None:
     builtin = {"collections.abc", "itertools", "unicodedata"}
     assert set(ALLOWED) - builtin <= set(archived)
 
 
 def test_every_module_can_be_imported(dist: Path, archived: list[str]) -> None:
-    """The browser's own are left out: there is no document under Node."""
+    """Modules that need a browser are left out: Node has no document."""
     assert {"jinja2.environment", "segno", "app.core.odds.odds", "app.update.update"} <= set(
         archived
     )
@@ -135,7 +135,7 @@ def test_templates_render_and_notation_parses(dist: Path) -> None:
     ]
 
 
-def test_what_rules_and_storage_use_works(dist: Path) -> None:
+def test_the_library_that_rules_and_storage_use_works(dist: Path) -> None:
     script = r"""
         import asyncio, codecs, copy, dataclasses, datetime, decimal, enum, fractions, hashlib
         import html, inspect, json, pickle, random, re, secrets, statistics, string, textwrap
@@ -145,7 +145,7 @@ def test_what_rules_and_storage_use_works(dist: Path) -> None:
         class Die:
             sides: int = 6
 
-        said = [
+        results = [
             hashlib.sha256(b"").hexdigest()[:8], hashlib.md5(b"").hexdigest()[:8],
             str(fractions.Fraction("1/3") + 1), str(decimal.Decimal("0.1") * 3),
             codecs.decode(b"\\u00e9", "unicode_escape"), "é".encode("idna").decode(),
@@ -157,8 +157,8 @@ def test_what_rules_and_storage_use_works(dist: Path) -> None:
         try:
             1 / 0
         except ZeroDivisionError:
-            said.append(traceback.format_exc().splitlines()[-1])
-        json.dumps(said)
+            results.append(traceback.format_exc().splitlines()[-1])
+        json.dumps(results)
     """
     assert run_built(dist, script) == [
         "e3b0c442",
@@ -178,9 +178,9 @@ def test_what_rules_and_storage_use_works(dist: Path) -> None:
     ]
 
 
-def test_what_forms_say_of_a_procedure_and_a_step_is_what_its_docstring_says(dist: Path) -> None:
-    """No other docstring travels."""
-    said = {
+def test_docstrings_of_procedures_and_steps_are_kept_for_the_forms(dist: Path) -> None:
+    """Other docstrings are removed."""
+    docstrings = {
         f"{id}.{each.id}": (each.function.__doc__ or "").partition("\n")[0]
         for id, game in games().items()
         for each in (*game, *(game.encounter.transitions if game.encounter else ()))
@@ -189,21 +189,21 @@ def test_what_forms_say_of_a_procedure_and_a_step_is_what_its_docstring_says(dis
         import json
         from app.systems import IDS, games
 
-        said = {}
+        docstrings = {}
         for id, game in games().items():
             steps = game.encounter.transitions if game.encounter else ()
             for each in (*game, *steps):
-                said[f"{id}.{each.id}"] = each.function.__doc__ or ""
+                docstrings[f"{id}.{each.id}"] = each.function.__doc__ or ""
         others = games, type(games()["striker"]).scene_feeds, games()["striker"].next_rolls
-        json.dumps([said, [each.__doc__ for each in others]])
+        json.dumps([docstrings, [each.__doc__ for each in others]])
     """
-    assert len(said) > 100
-    assert run_built(dist, script) == [said, [None, None, None]]
+    assert len(docstrings) > 100
+    assert run_built(dist, script) == [docstrings, [None, None, None]]
 
 
-def test_what_forms_ask_for_is_what_the_rules_declare(dist: Path) -> None:
-    """Of annotations only those travel that are read."""
-    asked = {
+def test_declared_inputs_are_kept_for_the_forms(dist: Path) -> None:
+    """Annotations that are not read are removed."""
+    schemas = {
         f"{id}.{each.id}": [declared.schema() for declared in each.inputs.values()]
         for id, game in games().items()
         for each in (*game, *(game.encounter.transitions if game.encounter else ()), game.tray)
@@ -212,15 +212,16 @@ def test_what_forms_ask_for_is_what_the_rules_declare(dist: Path) -> None:
         import json
         from app.systems import IDS, games
 
-        asked = {}
+        schemas = {}
         for id, game in games().items():
             steps = game.encounter.transitions if game.encounter else ()
             for each in (*game, *steps, game.tray):
-                asked[f"{id}.{each.id}"] = [declared.schema() for declared in each.inputs.values()]
-        json.dumps([asked, games.__annotations__])
+                inputs = each.inputs.values()
+                schemas[f"{id}.{each.id}"] = [declared.schema() for declared in inputs]
+        json.dumps([schemas, games.__annotations__])
     """
-    assert len(asked) > 100
-    assert run_built(dist, script) == [asked, {}]
+    assert len(schemas) > 100
+    assert run_built(dist, script) == [schemas, {}]
 
 
 def test_a_fault_says_the_line_of_ours_and_the_function_of_a_library(dist: Path) -> None:

@@ -1,4 +1,4 @@
-"""The methods of dataclasses come compiled, beside the code of the module that has the class."""
+"""Methods of dataclasses are compiled by the build and stored with their module's code."""
 
 from __future__ import annotations
 
@@ -34,53 +34,53 @@ def pool():
 
 
 @pytest.fixture
-def written() -> Iterator[list[str]]:
-    """What `dataclasses` writes for that module while it is not told otherwise."""
+def sources() -> Iterator[list[str]]:
+    """Yield the sources that `dataclasses` writes and executes for the module."""
     texts: list[str] = []
 
-    def noted(text: str, names: dict[str, Any], within: dict[str, Any]) -> None:
+    def record(text: str, names: dict[str, Any], within: dict[str, Any]) -> None:
         texts.append(text)
         exec(text, names, within)
 
-    dataclasses.exec = noted  # type: ignore[attr-defined]
+    dataclasses.exec = record  # type: ignore[attr-defined]
     yield texts
     del sys.modules[MODULE]
     del dataclasses.exec  # type: ignore[attr-defined]
 
 
-def imported(code: CodeType) -> Any:
-    """As an import does it."""
+def import_code(code: CodeType) -> Any:
+    """Run the code as the module, as an import does."""
     module = sys.modules[MODULE] = ModuleType(MODULE)
     exec(code, module.__dict__)
     return module
 
 
-def with_methods(code: CodeType, made: object) -> CodeType:
-    """As the build writes it."""
-    return code.replace(co_consts=(*code.co_consts, made))
+def with_methods(code: CodeType, compiled: object) -> CodeType:
+    """Add the compiled methods to the code, as the build does."""
+    return code.replace(co_consts=(*code.co_consts, compiled))
 
 
-def test_what_was_compiled_is_taken_by_the_text_that_it_was_compiled_of(
-    written: list[str],
+def test_compiled_methods_are_found_by_their_source(
+    sources: list[str],
 ) -> None:
     code = compile(SOURCE, "dice", "exec")
-    imported(code).pool()
-    made = {
+    import_code(code).pool()
+    compiled = {
         source_hash(text.encode()): compile(
             text.replace("return hash(", "return len("), "_", "exec"
         )
-        for text in written
+        for text in sources
     }
     changed = compile(SOURCE.replace("sides", "faces"), "dice", "exec")
     methods.install()
-    module = imported(with_methods(code, made))
+    module = import_code(with_methods(code, compiled))
     assert hash(module.Die()) == 1
     assert hash(module.pool()()) == hash((6,))  # it was imported before
-    assert hash(imported(with_methods(changed, made)).Die()) == hash((6,))
-    assert hash(imported(with_methods(code, None)).Die()) == hash((6,))
+    assert hash(import_code(with_methods(changed, compiled)).Die()) == hash((6,))
+    assert hash(import_code(with_methods(code, None)).Die()) == hash((6,))
 
 
-#: Classes that inherit, that hide a field, and that have a method of their own.
+#: Classes that inherit, hide a field or define a method themselves.
 CLASSES = """
 from dataclasses import dataclass, field
 
@@ -125,31 +125,31 @@ def test_shared_methods_do_as_those_of_the_library(dist: Path) -> None:
         import dataclasses, json
         from app.browser.platform import methods
 
-        def told(call):
+        def result_of(call):
             try:
                 return repr(call())
             except Exception as fault:
                 return type(fault).__name__ + ": " + str(fault)
 
-        def tried():
+        def use_classes():
             names = {{"__name__": "dice_of_a_test"}}
             exec({CLASSES!r}, names)
-            seen = [repr(names["made"]()()), names["made"]().__setattr__.__qualname__]
+            results = [repr(names["made"]()()), names["made"]().__setattr__.__qualname__]
             for name in ("Heir", "Loaded", "Quiet", "Own", "Open"):
                 die = names[name]()
-                seen.append(repr(die))
+                results.append(repr(die))
                 for field in ("sides", "weight", "other"):
-                    seen.append(told(lambda: setattr(die, field, 7)))
-                    seen.append(told(lambda: delattr(die, field)))
-                seen.append(repr(die))
+                    results.append(result_of(lambda: setattr(die, field, 7)))
+                    results.append(result_of(lambda: delattr(die, field)))
+                results.append(repr(die))
             ring = names["Open"]()
             ring.owner = ring
-            return [*seen, repr(ring), told(lambda: exec({BAD!r}, names))]
+            return [*results, repr(ring), result_of(lambda: exec({BAD!r}, names))]
 
-        stock = tried()
+        stock = use_classes()
         methods.install()
         methods.install()
-        shared = tried()
+        shared = use_classes()
         ours = dataclasses._FuncBuilder.__module__ == methods.__name__
         json.dumps([ours, stock, shared])
     """
@@ -163,7 +163,7 @@ def test_shared_methods_do_as_those_of_the_library(dist: Path) -> None:
 
 
 def test_of_the_built_app_nothing_is_left_to_compile(dist: Path) -> None:
-    """Under Node there is no page, so without what needs one."""
+    """Modules that need a page are left out: Node has none."""
     browsers = ("app.browser", "app.main")
     names = [module_name(name) for name in members(dist)]
     ours = [each for each in names if each.startswith("app.") and not each.startswith(browsers)]
@@ -172,12 +172,12 @@ def test_of_the_built_app_nothing_is_left_to_compile(dist: Path) -> None:
         from app.browser.platform import methods
 
         compiled, left = methods._compiled, []
-        def watched(text, names):
-            found = compiled(text, names)
-            if found is None:
+        def watch(text, names):
+            code = compiled(text, names)
+            if code is None:
                 left.append(names["__name__"])
-            return found
-        methods._compiled = watched
+            return code
+        methods._compiled = watch
         for name in {ours!r}:
             importlib.import_module(name)
         json.dumps(left)

@@ -1,4 +1,4 @@
-"""A build for tables over the net may speak to one server more, and is else what it was."""
+"""A build for tables over the net adds one server and one script, and nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from building.page.render import POLICY, policy
 from building.paths import ROOT
 
-#: What carries the address of another file of the build, by whose content it is named.
+#: The content hash in a file's name.
 HASH = re.compile(r"[0-9a-f]{12,64}")
 
 
@@ -20,15 +20,15 @@ def page(dist: Path) -> str:
     return (dist / "index.html").read_text(encoding="utf-8")
 
 
-def told(dist: Path, end: str) -> list[str]:
-    """What lies in the build below a name of this end."""
+def read_all(dist: Path, end: str) -> list[str]:
+    """Return the texts of all files of the build with this suffix."""
     return [each.read_text(encoding="utf-8") for each in sorted(dist.rglob(f"*{end}"))]
 
 
 def files(dist: Path) -> set[str]:
-    """By their names without the hash of their content."""
-    found = (each.relative_to(dist).as_posix() for each in dist.rglob("*") if each.is_file())
-    return {HASH.sub("*", each) for each in found}
+    """Return the paths of all files, without the hash of their content."""
+    paths = (each.relative_to(dist).as_posix() for each in dist.rglob("*") if each.is_file())
+    return {HASH.sub("*", each) for each in paths}
 
 
 def test_one_origin_more_and_one_script(dist: Path, net_dist: Path, net_port: int) -> None:
@@ -41,13 +41,13 @@ def test_one_origin_more_and_one_script(dist: Path, net_dist: Path, net_port: in
     assert files(dist) <= files(net_dist)
 
 
-def test_its_script_is_loaded_by_who_needs_it_alone(dist: Path, net_dist: Path) -> None:
-    """The gate knows it; nothing that a page loads at its start names it."""
-    assert not any("wsconnect" in each or "./net." in each for each in told(dist, ".js"))
+def test_its_script_is_loaded_on_demand_only(dist: Path, net_dist: Path) -> None:
+    """Only the gate imports it; no file that the page loads at its start does."""
+    assert not any("wsconnect" in each or "./net." in each for each in read_all(dist, ".js"))
     scripts = (net_dist / "static" / "js").glob("*.js")
-    named = [each for each in scripts if "./net." in each.read_text("utf-8")]
-    assert [re.sub(r"\..*", "", each.name) for each in named] == ["trusted"]
-    assert 'import("./net.' in named[0].read_text("utf-8")
+    loaders = [each for each in scripts if "./net." in each.read_text("utf-8")]
+    assert [re.sub(r"\..*", "", each.name) for each in loaders] == ["trusted"]
+    assert 'import("./net.' in loaders[0].read_text("utf-8")
     assert "static/js/net." not in page(net_dist)
 
 

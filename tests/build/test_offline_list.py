@@ -1,4 +1,4 @@
-"""The service worker's list: every file of the build, with the hash of its very bytes."""
+"""The service worker's list: every file of the build, with the hash of its bytes."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ import pytest
 
 from building.service_worker.offline_list import sha256
 
-# The worker itself, which the browser keeps; and a note for people and tools.
+# The worker itself, which the browser stores; and the version, for people and tools.
 NOT_LISTED = {"sw.js", "version.json"}
 
 
-#: Under these the browser or a person asks for the page itself, of whatever version.
+#: Addresses of the page itself, the same in every version.
 LASTING = {"index.html"}
 
 
 @pytest.fixture
 def listed(dist: Path) -> dict[str, str]:
     text = (dist / "sw.js").read_text(encoding="utf-8")
-    found = re.search(r"const FILES = (\{.*?\n\});", text, re.DOTALL)
-    assert found
-    files: dict[str, str] = json.loads(found[1])
+    match = re.search(r"const FILES = (\{.*?\n\});", text, re.DOTALL)
+    assert match
+    files: dict[str, str] = json.loads(match[1])
     return files
 
 
 def test_is_complete(dist: Path, listed: dict[str, str]) -> None:
-    there = {path.relative_to(dist).as_posix() for path in dist.rglob("*") if path.is_file()}
-    assert set(listed) == there - NOT_LISTED
+    built = {path.relative_to(dist).as_posix() for path in dist.rglob("*") if path.is_file()}
+    assert set(listed) == built - NOT_LISTED
 
 
 def test_hashes_are_right(dist: Path, listed: dict[str, str]) -> None:
@@ -37,14 +37,14 @@ def test_hashes_are_right(dist: Path, listed: dict[str, str]) -> None:
 
 
 def test_every_name_says_the_content(listed: dict[str, str]) -> None:
-    """So no two versions of a file share a name, and each can be kept for ever."""
+    """So no two versions of a file share a name, and each can be cached for ever."""
     for path in set(listed) - LASTING:
-        # PyScript's own parts lie in a folder that is named so.
+        # PyScript's own files are in a folder named by their content.
         inner = re.fullmatch(r"pyscript/[0-9a-f]{12}/[\w.-]+", path)
         assert inner or f".{listed[path][:12]}." in path, path
 
 
 def test_version_says_which_build_it_is(dist: Path) -> None:
-    said = json.loads((dist / "version.json").read_text(encoding="utf-8"))
-    assert f'const VERSION = "{said["content"]}"' in (dist / "sw.js").read_text(encoding="utf-8")
-    assert re.fullmatch(r"\d+\.\d+\.\d+", said["version"])
+    record = json.loads((dist / "version.json").read_text(encoding="utf-8"))
+    assert f'const VERSION = "{record["content"]}"' in (dist / "sw.js").read_text(encoding="utf-8")
+    assert re.fullmatch(r"\d+\.\d+\.\d+", record["version"])

@@ -1,4 +1,4 @@
-"""The rendered page: its policy, its addresses, and what must not stand in it."""
+"""The rendered page: its policy, its addresses and content that it must not have."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ def test_the_built_page_keeps_to_its_policy(dist: Path) -> None:
     check_page((dist / "index.html").read_text(encoding="utf-8"))
 
 
-def test_what_its_views_hold_is_built_and_keeps_to_it_too(dist: Path) -> None:
+def test_its_views_are_built_and_keep_to_the_policy_too(dist: Path) -> None:
     html = (dist / "index.html").read_text(encoding="utf-8")
     built = {f"./{path.relative_to(dist)}": path for path in dist.glob("views/*.html")}
     views = dict(re.findall(r'data-view="([^"]*)"[^>]* data-from="([^"]*)"', html))
     assert set(views.values()) == set(built)
     for address, file in built.items():
-        held = dict(read_views({address: file.read_text(encoding="utf-8")}))
-        assert set(held) == {path for path, of in views.items() if of == address}
-        check_page(HEAD + "".join(held.values()))
+        contents = dict(read_views({address: file.read_text(encoding="utf-8")}))
+        assert set(contents) == {path for path, of in views.items() if of == address}
+        check_page(HEAD + "".join(contents.values()))
 
 
 @pytest.mark.parametrize(
-    ("html", "said"),
+    ("html", "message"),
     [
         ("<script>alert(1)</script>", "an inline script"),
         ('<script type="module">import "./a.js"</script>', "an inline script"),
@@ -44,8 +44,8 @@ def test_what_its_views_hold_is_built_and_keeps_to_it_too(dist: Path) -> None:
         ('<link rel="stylesheet" href="//elsewhere.example/a.css">', "foreign or absolute"),
     ],
 )
-def test_what_the_policy_would_block_fails_the_build(html: str, said: str) -> None:
-    with pytest.raises(PageError, match=re.escape(said)):
+def test_content_that_the_policy_blocks_fails_the_build(html: str, message: str) -> None:
+    with pytest.raises(PageError, match=re.escape(message)):
         check_page(HEAD + html)
 
 
@@ -65,22 +65,22 @@ def test_the_policy_stands_there_once_and_whole(html: str) -> None:
         '<img src="data:image/png;base64,AAAA">',
     ],
 )
-def test_what_the_policy_allows_passes(html: str) -> None:
+def test_content_that_the_policy_allows_passes(html: str) -> None:
     check_page(HEAD + html)
 
 
 def test_two_apps_of_one_host_are_two() -> None:
-    """An id would be read from the root of the host: without one it is the page's own address."""
+    """An id would be resolved from the root of the host; without one the page's address serves."""
     manifest = json.loads((STATIC / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert "id" not in manifest
     assert {manifest["start_url"], manifest["scope"]} == {"../"}
 
 
-def test_whatever_the_page_asks_for_is_named_by_content(dist: Path) -> None:
+def test_every_file_that_the_page_loads_is_named_by_content(dist: Path) -> None:
     html = (dist / "index.html").read_text(encoding="utf-8")
-    asked = re.findall(r'(?:src|href|data-from)="(?!#|data:|https?:)([^"]+)"', html)
-    assert asked
-    for address in asked:
+    addresses = re.findall(r'(?:src|href|data-from)="(?!#|data:|https?:)([^"]+)"', html)
+    assert addresses
+    for address in addresses:
         file = dist / address
         assert file.is_file(), address
         bundled = re.match(r"\./pyscript/[0-9a-f]{12}/", address)  # so its folder is named

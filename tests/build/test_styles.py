@@ -18,8 +18,8 @@ HAS = r":has\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 
 
 def test_every_sheet_is_joined() -> None:
-    there = {path.relative_to(STYLES).as_posix() for path in STYLES.rglob("*.css")}
-    assert there == {PAPER, *(f"{name}.css" for name in SHEETS)}
+    files = {path.relative_to(STYLES).as_posix() for path in STYLES.rglob("*.css")}
+    assert files == {PAPER, *(f"{name}.css" for name in SHEETS)}
 
 
 def test_every_used_token_exists() -> None:
@@ -39,11 +39,13 @@ def test_sheets_stay_short() -> None:
 
 
 def test_no_change_styles_the_whole_page() -> None:
-    """Chromium would style all of it anew at each change (docs/performance.md, `:has()`)."""
+    """Chromium would restyle the whole page at each change (docs/performance.md, `:has()`)."""
     for path in STYLES.rglob("*.css"):
         text = path.read_text(encoding="utf-8")
-        found = re.findall(rf"(?:{WHOLE_PAGE})[^\s,{{>]*:has\(|{HAS}[^,{{}}]*[\s>]\*\s*[,{{]", text)
-        assert found == [], path.name
+        slow_rules = re.findall(
+            rf"(?:{WHOLE_PAGE})[^\s,{{>]*:has\(|{HAS}[^,{{}}]*[\s>]\*\s*[,{{]", text
+        )
+        assert slow_rules == [], path.name
 
 
 def test_the_build_asks_for_two_sheets_and_two_typefaces(dist: Path) -> None:
@@ -56,8 +58,8 @@ def test_the_build_asks_for_two_sheets_and_two_typefaces(dist: Path) -> None:
 
 
 def test_a_browser_without_light_dark_has_both_themes() -> None:
-    made = for_older_browsers(TOKENS)
-    known, _, rest = made.partition("@supports not")
+    css = for_older_browsers(TOKENS)
+    known, _, rest = css.partition("@supports not")
     assert "--paper: light-dark(#ffffff, #000000);" in known
     assert ":root { --paper: #ffffff; }" in rest
     assert ':root[data-theme="dark"] { --paper: #000000; }' in rest

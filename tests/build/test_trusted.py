@@ -1,4 +1,4 @@
-"""The gate through which text becomes elements: what the page is made of passes, and no more."""
+"""The gate through which text becomes elements: only markup of the templates passes."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ ASK = Path(__file__).with_name("ask_gate.mjs")
 #: The functions of the gate.
 GATE = re.compile(r"\b(?:html|markup|serviceWorkerURL|policy\.createScriptURL)\(")
 
-#: Ways to write text into the page as HTML, or to run some of it.
+#: Ways to write text into the page as HTML, or to run it.
 SINKS = re.compile(
     r"(?:inner|outer)HTML(?!\)*;?$)|insertAdjacentHTML|createContextualFragment|document\.write"
     r"|setHTMLUnsafe|parseFromString|eval\(|new Function|new Worker\(|\.register\("
 )
 
 
-def refused(texts: list[str]) -> list[str]:
-    """What the gate says of each text, "" where it passes."""
+def find_faults(texts: list[str]) -> list[str]:
+    """Return the fault that the gate finds in each text, "" if it passes."""
     run = subprocess.run(
         ["node", str(ASK)], input=json.dumps(texts), capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stderr
-    said: list[str] = json.loads(run.stdout)
-    return said
+    faults: list[str] = json.loads(run.stdout)
+    return faults
 
 
 def test_every_view_of_the_built_page_passes(dist: Path) -> None:
     files = {each.name: each.read_text("utf-8") for each in (dist / "views").glob("*.html")}
-    views = [held for _, held in read_views(files)]
+    views = [view for _, view in read_views(files)]
     assert len(views) > 50
-    assert set(refused(views)) == {""}
+    assert set(find_faults(views)) == {""}
 
 
 def test_every_element_and_attribute_of_the_templates_passes() -> None:
-    """Whatever stands in them: the page may come to it once in a year only."""
+    """This covers markup that the page may render only once a year."""
     texts = [path.read_text("utf-8") for path in sorted(WIDGETS.rglob("*.html"))]
     plain = [
         re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.DOTALL) for text in texts
@@ -54,7 +54,7 @@ def test_every_element_and_attribute_of_the_templates_passes() -> None:
     assert {"data-do", "href", "class"} <= attributes
     tags = [f"<{name}></{name}>" for name in sorted(elements)]
     tags += [f'<b {name}=""></b>' for name in sorted(attributes)]
-    assert dict(zip(tags, refused(tags), strict=True)) == dict.fromkeys(tags, "")
+    assert dict(zip(tags, find_faults(tags), strict=True)) == dict.fromkeys(tags, "")
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_every_element_and_attribute_of_the_templates_passes() -> None:
         "<a-b></a-b>",
     ],
 )
-def test_what_no_template_writes_is_refused(html: str) -> None:
-    (said,) = refused([html])
-    assert said.startswith("No template of this page writes")
+def test_markup_that_no_template_writes_is_refused(html: str) -> None:
+    (fault,) = find_faults([html])
+    assert fault.startswith("No template of this page writes")
 
 
 def test_the_policy_lets_nothing_past_the_gate() -> None:
@@ -100,7 +100,7 @@ def test_the_policy_lets_nothing_past_the_gate() -> None:
 
 
 def test_text_becomes_elements_by_the_gate_only() -> None:
-    """Each line that writes HTML names the gate in the same breath."""
+    """Each line that writes HTML calls the gate itself."""
     sources = [*SCRIPTS.glob("*.js"), *(APP / "browser").rglob("*.py"), APP / "main.py"]
     lines = [line for path in sources for line in path.read_text("utf-8").splitlines()]
     code = [line for line in lines if not re.match(r"\s*(?://|/\*\*|#)", line)]

@@ -1,6 +1,6 @@
-"""The service worker between two versions: always a whole one, whatever happens on the way.
+"""The service worker between two versions: it always serves a whole one.
 
-building/service_worker/sw.js itself, with a browser, a host and caches that are plain values
+The tests run building/service_worker/sw.js with a simulated browser, host and caches
 (run_worker.mjs).
 """
 
@@ -36,7 +36,7 @@ NEW: dict[str, Any] = {
         "more.000000000002.js": "what there was not",
     },
 }
-#: What an update has to fetch: all but what both have.
+#: The files that an update fetches: those that only the new version has.
 FILES_NEXT: dict[str, str] = NEW["files"]
 FETCHED = sorted(set(FILES_NEXT) - {"same.000000000000.js"})
 
@@ -48,7 +48,7 @@ BEGIN: list[Step] = [
 ]
 
 
-def walked(*steps: Step) -> list[Any]:
+def run_steps(*steps: Step) -> list[Any]:
     run = subprocess.run(
         ["node", str(RUN), str(SOURCE)],
         input=json.dumps(steps),
@@ -57,24 +57,28 @@ def walked(*steps: Step) -> list[Any]:
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    said: list[Any] = json.loads(run.stdout)
-    return said
+    results: list[Any] = json.loads(run.stdout)
+    return results
 
 
-def whole(version: Step) -> Step:
-    """Asks for every file of that version, without a host."""
+def request_all(version: Step) -> Step:
+    """Return a step that requests every file of a version, without a host."""
     return {"ask": list(version["files"])}
 
 
 def test_a_first_install_asks_for_each_file_once_and_keeps_it() -> None:
-    installed, _, _, kept = walked(*BEGIN, whole(OLD))
+    installed, _, _, stored = run_steps(*BEGIN, request_all(OLD))
     assert installed == {"installed": True, "asked": sorted(OLD["files"])}
-    assert kept == OLD["files"]
+    assert stored == OLD["files"]
 
 
-def test_an_update_fetches_what_is_new() -> None:
-    *_, installed, before, _, after = walked(
-        *BEGIN, {"install": NEW, "host": NEW["files"]}, whole(OLD), {"activate": True}, whole(NEW)
+def test_an_update_fetches_only_new_files() -> None:
+    *_, installed, before, _, after = run_steps(
+        *BEGIN,
+        {"install": NEW, "host": NEW["files"]},
+        request_all(OLD),
+        {"activate": True},
+        request_all(NEW),
     )
     assert installed == {"installed": True, "asked": FETCHED}
     assert before == OLD["files"], "until it takes over"
@@ -84,32 +88,32 @@ def test_an_update_fetches_what_is_new() -> None:
 @pytest.mark.parametrize("path", FETCHED)
 def test_with_any_file_not_as_it_should_be_the_old_one_stays(path: str) -> None:
     rest = {name: text for name, text in FILES_NEXT.items() if name != path}
-    *_, missing, broken, _, kept, mended, _, new = walked(
+    *_, missing, broken, _, stored, repaired, _, new = run_steps(
         *BEGIN,
         {"install": NEW, "host": rest},
         {"install": NEW, "host": FILES_NEXT, "broken": [path]},
         {"started": "a", "windows": ["a"]},
-        whole(OLD),
+        request_all(OLD),
         {"install": NEW, "host": FILES_NEXT},
         {"activate": True},
-        whole(NEW),
+        request_all(NEW),
     )
     assert not missing["installed"]
     assert not broken["installed"]
-    assert kept == OLD["files"]
-    assert mended == {"installed": True, "asked": [path]}, "the rest was kept"
+    assert stored == OLD["files"]
+    assert repaired == {"installed": True, "asked": [path]}, "the rest was kept"
     assert new == FILES_NEXT
 
 
 def test_interrupted_after_any_file_the_rest_is_fetched_later() -> None:
     for number in range(len(FETCHED)):
-        *_, stopped, before, resumed, _, after = walked(
+        *_, stopped, before, resumed, _, after = run_steps(
             *BEGIN,
             {"install": NEW, "host": NEW["files"], "after": number},
-            whole(OLD),
+            request_all(OLD),
             {"install": NEW, "host": NEW["files"]},
             {"activate": True},
-            whole(NEW),
+            request_all(NEW),
         )
         assert not stopped["installed"]
         assert before == OLD["files"]
@@ -121,7 +125,7 @@ def test_interrupted_after_any_file_the_rest_is_fetched_later() -> None:
 def test_a_window_of_the_old_version_keeps_its_files_until_it_is_closed() -> None:
     update = [*BEGIN, {"install": NEW, "host": NEW["files"]}, {"activate": True}]
     of_both = {"ask": ["app.000000000001.zip", "app.000000000002.zip", "index.html"]}
-    *_, open_still, others, closed, then = walked(
+    *_, open_still, others, closed, after = run_steps(
         *update,
         {"started": "b", "windows": ["a", "b"]},
         of_both,
@@ -135,38 +139,38 @@ def test_a_window_of_the_old_version_keeps_its_files_until_it_is_closed() -> Non
         "index.html": "the next page",
     }
     assert closed["caches"] == 1
-    assert then["app.000000000001.zip"] is None
+    assert after["app.000000000001.zip"] is None
 
 
-def test_what_waits_is_not_tidied_away() -> None:
-    *_, _, _, after = walked(
+def test_a_waiting_version_is_not_deleted() -> None:
+    *_, _, _, after = run_steps(
         *BEGIN,
         {"install": NEW, "host": NEW["files"]},
         {"started": "a", "windows": ["a"]},
         {"activate": True},
-        whole(NEW),
+        request_all(NEW),
     )
     assert after == NEW["files"]
 
 
 def test_a_host_may_go_back() -> None:
-    """Before the next version has taken over, or after; also if that fails, nothing is lost."""
-    onward: list[Step] = [*BEGIN, {"install": NEW, "host": NEW["files"]}]
+    """It may do so before or after the next version takes over; a failed try loses nothing."""
+    updated: list[Step] = [*BEGIN, {"install": NEW, "host": NEW["files"]}]
     back: Step = {"install": OLD, "host": OLD["files"]}
-    *_, returned, _, kept = walked(*onward, back, {"activate": True}, whole(OLD))
+    *_, returned, _, stored = run_steps(*updated, back, {"activate": True}, request_all(OLD))
     assert returned == {"installed": True, "asked": []}
-    assert kept == OLD["files"]
+    assert stored == OLD["files"]
 
-    taken: list[Step] = [*onward, {"activate": True}, {"started": "a", "windows": ["a"]}]
-    *_, failed, new, returned, _, kept = walked(
-        *taken,
+    active: list[Step] = [*updated, {"activate": True}, {"started": "a", "windows": ["a"]}]
+    *_, failed, new, returned, _, stored = run_steps(
+        *active,
         {**back, "broken": ["index.html"]},
-        whole(NEW),
+        request_all(NEW),
         back,
         {"activate": True},
-        whole(OLD),
+        request_all(OLD),
     )
     assert not failed["installed"]
     assert new == NEW["files"]
     assert returned["installed"]
-    assert kept == OLD["files"]
+    assert stored == OLD["files"]

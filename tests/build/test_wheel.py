@@ -1,4 +1,4 @@
-"""The wheel, installed into an environment of its own: only what it declares is there."""
+"""The wheel, installed in an environment with only the packages that it declares."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.forecast.fights import samples
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as `pip install .` builds it."""
+    """Return the wheel that `pip install .` builds."""
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "--wheel-dir", str(folder), str(ROOT)], check=True)
@@ -44,27 +44,27 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and the packages that it asks for, and no others."""
+    """Return an environment with the wheel, the packages that it requires, and no others."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=False)
     (library,) = folder.glob("lib/python*/site-packages")
     pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install"]
     subprocess.run([*pip, "--quiet", "--no-deps", "--no-index", str(wheel)], check=True)
     (metadata,) = library.glob(f"{NAME}-*.dist-info")
-    for name in needed(metadata):
+    for name in required_packages(metadata):
         copy_package(name, library)
     return folder
 
 
-def needed(metadata: Path) -> set[str]:
-    """The names of all packages that a wheel needs, without extras."""
-    pending, found = requirements(PathDistribution(metadata).requires), set[str]()
+def required_packages(metadata: Path) -> set[str]:
+    """Return the names of all packages that a wheel requires, without extras."""
+    pending, names = requirements(PathDistribution(metadata).requires), set[str]()
     while pending:
         name = pending.pop()
-        if name not in found:
-            found.add(name)
+        if name not in names:
+            names.add(name)
             pending += requirements(distribution(name).requires)
-    return found
+    return names
 
 
 def requirements(lines: list[str] | None) -> list[str]:
@@ -86,12 +86,14 @@ class Result:
         self.code, self.out, self.err = code, out, err
 
 
-def ran(installed: Path, *words: str, given: str = "", folder: Path | None = None) -> Result:
+def run_command(
+    installed: Path, *words: str, stdin: str = "", folder: Path | None = None
+) -> Result:
     """Run the installed command away from the sources."""
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         [str(installed / "bin" / NAME), *words],
-        input=given.encode(),
+        input=stdin.encode(),
         capture_output=True,
         cwd=folder or installed,
         env=environment,
@@ -109,11 +111,11 @@ def modules(wheel: Path) -> Iterator[tuple[str, ast.Module]]:
 
 def test_its_only_package_has_its_own_name(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as files:
-        tops = {name.partition("/")[0] for name in files.namelist()}
+        packages = {name.partition("/")[0] for name in files.namelist()}
         (top_level,) = [n for n in files.namelist() if n.endswith("/top_level.txt")]
         assert files.read(top_level).decode().split() == [NAME]
         licences = {Path(n).name for n in files.namelist() if "/licenses/" in n}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {NAME}
+    assert {top for top in packages if not top.endswith(".dist-info")} == {NAME}
     assert licences == {"LICENSE", "THIRD-PARTY-NOTICES.md"}
 
 
@@ -171,15 +173,17 @@ class Forms(HTMLParser):
         self._form = self._field = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        values = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._form = given.get("data-procedure", "")
+            self._form = values.get("data-procedure", "")
             self.fields.setdefault(self._form, {})
-        elif self._form and tag == "option" and given["value"]:
-            self.fields[self._form][self._field].setdefault("choices", []).append(given["value"])
-        elif self._form and "name" in given and tag in ("input", "select", "textarea"):
-            self._field = given["name"]
-            ends = {end: given[f"data-{end}"] for end in ("low", "high") if f"data-{end}" in given}
+        elif self._form and tag == "option" and values["value"]:
+            self.fields[self._form][self._field].setdefault("choices", []).append(values["value"])
+        elif self._form and "name" in values and tag in ("input", "select", "textarea"):
+            self._field = values["name"]
+            ends = {
+                end: values[f"data-{end}"] for end in ("low", "high") if f"data-{end}" in values
+            }
             self.fields[self._form].setdefault(self._field, ends)
 
     def handle_endtag(self, tag: str) -> None:
@@ -195,8 +199,8 @@ def page_forms(dist: Path) -> dict[str, dict[str, dict[str, Any]]]:
 
 def test_the_page_has_the_same_version_and_catalogue(installed: Path, dist: Path) -> None:
     record = json.loads((dist / "version.json").read_text(encoding="utf-8"))
-    assert ran(installed, "--version").out == f"{NAME}, version {record['version']}\n"
-    listed = json.loads(ran(installed, "list", "--json").out)
+    assert run_command(installed, "--version").out == f"{NAME}, version {record['version']}\n"
+    listed = json.loads(run_command(installed, "list", "--json").out)
     assert listed == json.loads(to_line(catalogue(games())))
     forms, compared = page_forms(dist), 0
     for game in listed["games"]:
@@ -230,17 +234,17 @@ def test_the_file_format_is_the_documented_one(installed: Path, tmp_path: Path) 
     python = str(installed / "bin" / "python")
     module = f"{NAME}.campaign.files.schema"
     subprocess.run([python, "-m", module, str(tmp_path)], cwd=installed, check=True)
-    made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    written = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     documented = ROOT / "docs" / "schema"
-    assert made == {path.name: path.read_text(encoding="utf-8") for path in documented.iterdir()}
+    assert written == {path.name: path.read_text(encoding="utf-8") for path in documented.iterdir()}
 
 
 # --- each command ---
 
 
 def test_every_command_runs(installed: Path, tmp_path: Path) -> None:
-    def out(*words: str, given: str = "") -> str:
-        done = ran(installed, *words, given=given, folder=tmp_path)
+    def out(*words: str, stdin: str = "") -> str:
+        done = run_command(installed, *words, stdin=stdin, folder=tmp_path)
         assert (done.code, done.err) == (0, ""), (words, done.err)
         assert done.out
         return done.out
@@ -258,9 +262,9 @@ def test_every_command_runs(installed: Path, tmp_path: Path) -> None:
     assert out("list", "garden").startswith("Autonomous Garden")
     assert out("completion", "bash").startswith(f"_{NAME}_completion()")
     request = '{"procedure": "dice.roll", "inputs": {"notation": "d6"}, "dice": [4]}\n'
-    answer = json.loads(out("json", given=request))
+    answer = json.loads(out("json", stdin=request))
     assert answer["values"]["total"] == 4
-    refused = ran(installed, "roll", "garden.skil_test")
+    refused = run_command(installed, "roll", "garden.skil_test")
     assert refused.code == 2
     assert "did you mean garden.skill_test?" in refused.err
 
@@ -295,7 +299,7 @@ def test_a_pipe_that_closes_early_ends_quietly(installed: Path, words: str) -> N
 
 
 def at_terminal(installed: Path, *words: str, keys: str = "", **environment: str) -> str:
-    """What a terminal of 80 columns shows of a command, with these keys typed."""
+    """Run a command in a terminal of 80 columns, type the keys and return the output."""
     ours, theirs = os.openpty()
     with os.fdopen(ours, "r+b", buffering=0) as terminal:
         tty = {"TERM": "xterm-256color", "COLUMNS": "80", "LC_ALL": "C.UTF-8", **environment}
@@ -322,7 +326,7 @@ def test_a_terminal_has_colours_and_bars(installed: Path) -> None:
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]", plain)
     assert "━━━" in plain
     assert "━" not in at_terminal(installed, *words, TERM="dumb")
-    assert "━" not in ran(installed, *words).out
+    assert "━" not in run_command(installed, *words).out
     narrow = at_terminal(installed, "list", "garden.skill_test", COLUMNS="50")
     assert max(len(line) for line in re.sub(r"\x1b\[[0-9;]*m", "", narrow).splitlines()) <= 50
 
@@ -347,7 +351,7 @@ def test_a_terminal_asks_for_faces_and_decisions(installed: Path) -> None:
 
 def test_serve_finds_the_built_page(installed: Path, dist: Path) -> None:
     command = [str(installed / "bin" / NAME), "serve", "--port", "0"]
-    # Tests that run in the background ignore Ctrl-C, and what they start would as well.
+    # Tests in the background ignore Ctrl-C, and a child process would inherit that.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=dist.parent)
     signal.signal(signal.SIGINT, before)
@@ -364,7 +368,7 @@ def test_serve_finds_the_built_page(installed: Path, dist: Path) -> None:
     finally:
         process.kill()
         process.wait()
-    nothing = ran(installed, "serve")
+    nothing = run_command(installed, "serve")
     assert nothing.code == 2
     assert "make build" in nothing.err
 
@@ -384,9 +388,9 @@ def test_an_sdist_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], cwd=copy, check=True, capture_output=True
     )
-    (made,) = tmp_path.glob("*.tar.gz")
+    (archive,) = tmp_path.glob("*.tar.gz")
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--wheel-dir", str(tmp_path), str(made)], check=True)
+    subprocess.run([*pip, "--wheel-dir", str(tmp_path), str(archive)], check=True)
     (again,) = tmp_path.glob("*.whl")
     assert contents(again) == contents(wheel)
 
@@ -397,7 +401,7 @@ def contents(wheel: Path) -> dict[str, int]:
 
 
 def test_an_editable_install_uses_the_sources(tmp_path: Path) -> None:
-    """In a copy, for setuptools leaves its notes beside the sources."""
+    """The test uses a copy, since setuptools writes metadata beside the sources."""
     copy = tmp_path / "sources"
     shutil.copytree(ROOT / SOURCE, copy / SOURCE, ignore=shutil.ignore_patterns("__pycache__"))
     (copy / "building").mkdir()

@@ -1,4 +1,4 @@
-"""The other Pythons work from the very files that the page is made of."""
+"""The Pythons of the workers load the same files as the page."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import pytest
 from tests.serving import named
 
 
-def asked_by(path: Path) -> set[Path]:
-    """The files that a module of the runtime leads to: what it names, and what that names."""
+def files_of(path: Path) -> set[Path]:
+    """Return the files that a module of the runtime names, directly or through others."""
     text = path.read_text(encoding="utf-8")
-    asked = {
-        (path.parent / found).resolve() for found in re.findall(r'"(\.\.?/[\w./-]+\.\w+)"', text)
+    files = {
+        (path.parent / name).resolve() for name in re.findall(r'"(\.\.?/[\w./-]+\.\w+)"', text)
     }
-    assert all(each.is_file() for each in asked)
-    within = (each for each in asked if each.suffix == ".js" and "pyodide." not in each.name)
-    return asked.union(*map(asked_by, within))
+    assert all(each.is_file() for each in files)
+    within = (each for each in files if each.suffix == ".js" and "pyodide." not in each.name)
+    return files.union(*map(files_of, within))
 
 
 @pytest.mark.parametrize("name", ["worker", "make_snapshot"])
 def test_a_worker_asks_for_the_files_of_the_page(dist: Path, name: str) -> None:
     worker = named(dist, f"pyodide/{name}.js")
     page = named(dist, "pyodide/tableside.js")
-    assert asked_by(worker) <= asked_by(page)
-    assert named(dist, "pyodide/python.bin") in asked_by(worker)
+    assert files_of(worker) <= files_of(page)
+    assert named(dist, "pyodide/python.bin") in files_of(worker)
 
 
 @pytest.mark.parametrize("name", ["worker", "make_snapshot"])

@@ -1,4 +1,4 @@
-"""Random sequences of everything that can happen in a campaign, for every game there is."""
+"""Random sequences of all campaign actions, for every game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ small = st.integers(-3, 9)
 
 
 class Stamps:
-    """Clock and chance for tests: every stamp a second later, none like that of another clock."""
+    """A test clock: each stamp is a second later, and no two clocks give equal ids."""
 
     _clocks = count()
 
@@ -60,6 +60,7 @@ class Stamps:
 
 
 def begun(game: str, stamp: Stamps, name: str = "Table") -> Journal:
+    """Return the journal of a new campaign."""
     return append(Journal("campaign-1"), f.Started(game, name), stamp(), GAMES)
 
 
@@ -67,13 +68,13 @@ Drawn = TypeVar("Drawn")
 
 
 class Draw(Protocol):
-    """One value of a strategy."""
+    """The `draw` function of a strategy."""
 
     def __call__(self, strategy: st.SearchStrategy[Drawn], /) -> Drawn: ...
 
 
-def a_fact(draw: Draw, journal: Journal, stamp: Stamps) -> Fact:
-    """Some fact that could happen now; BadInput if it cannot after all."""
+def draw_fact(draw: Draw, journal: Journal, stamp: Stamps) -> Fact:
+    """Draw a fact that could happen now; raise BadInput if it turns out impossible."""
     game = GAMES[journal.state.game]
     makers = [_added, _edited, _rolled, _applied, _time, _scene, _note, _house, _named]
     makers += [_put_away, _reordered, _duplicated, _changed, _removed, *[_encounter] * 6]
@@ -81,6 +82,7 @@ def a_fact(draw: Draw, journal: Journal, stamp: Stamps) -> Fact:
 
 
 def _someone(draw: Draw, journal: Journal) -> str:
+    """Draw a character's id."""
     if not journal.state.characters:
         raise BadInput("character", "nobody is here")
     return draw(st.sampled_from([each.id for each in journal.state.characters]))
@@ -93,12 +95,12 @@ def _added(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
 
 
 def _edited(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
-    who = _someone(draw, journal)
+    character_id = _someone(draw, journal)
     if game.sheet is None:
-        return f.Edited(who, {draw(names): draw(small)})
+        return f.Edited(character_id, {draw(names): draw(small)})
     declared: Field = draw(st.sampled_from(game.sheet.fields))
     cleared = [declared.id] if draw(st.booleans()) else []
-    return f.Edited(who, {declared.id: draw(values(declared.kind))}, cleared)
+    return f.Edited(character_id, {declared.id: draw(values(declared.kind))}, cleared)
 
 
 def _rolled(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
@@ -106,8 +108,8 @@ def _rolled(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
     given = draw(inputs(procedure))
     bound = procedure.bind(given)
     play = by_chance(bound, random.Random(draw(st.integers(0, 99))))
-    who = {"self": _someone(draw, journal)} if journal.state.characters else {}
-    return record_roll(bound, play, given, who=who, hidden=draw(st.booleans()), note=draw(words))
+    cast = {"self": _someone(draw, journal)} if journal.state.characters else {}
+    return record_roll(bound, play, given, who=cast, hidden=draw(st.booleans()), note=draw(words))
 
 
 def _applied(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
@@ -193,11 +195,11 @@ def _encounter(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:
 
 
 def one_more(draw: Draw, journal: Journal, stamp: Stamps) -> Journal:
-    """The journal after one more happening, undo or redo; itself if that was impossible."""
+    """Return the journal after a random fact, undo or redo, or itself if that was impossible."""
     turn = draw(st.sampled_from(["fact"] * 6 + ["undo", "undo", "redo", "undo that one"]))
     try:
         if turn == "fact":
-            return append(journal, a_fact(draw, journal, stamp), stamp(), GAMES)
+            return append(journal, draw_fact(draw, journal, stamp), stamp(), GAMES)
         if turn == "redo":
             return redo(journal, journal.entry(journal.redoable or 0), stamp())
         if turn == "undo":

@@ -1,10 +1,9 @@
-"""Writes the examples of files of today's version to tests/data/files, once for every version.
+"""Write the example files of the current file version to tests/data/files.
 
     python -m tests.campaign.make_examples
 
-Beside the short campaigns there is a fight of each game, left off before its end. Each file lies
-beside the state that it must be read as (`.state`). Once a version was released its examples are
-never written again.
+There are short campaigns and an unfinished fight of each game. Beside each file lies the state
+that it must be read as (`.state`). The examples of a released version are never rewritten.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ from tests.fights.playing import play
 
 FOLDER = Path(__file__).parent.parent / "data" / "files"
 
-#: The fights that are left off in the middle.
+#: The fights to leave unfinished.
 LEFT_OFF = ("aftermath", "airlock", "bridge", "bunker", "cellar")
 
 
-async def played(store: Store, game: str) -> Journal:
-    """A short campaign with one of everything."""
+async def play_campaign(store: Store, game: str) -> Journal:
+    """Play a short campaign with one fact of each kind."""
     journal = store.begin(game, HOSTILE[0])
     sheet = GAMES[game].sheet
     for place, data in enumerate(sheet.samples if sheet else ({}, {})):
@@ -65,8 +64,8 @@ async def played(store: Store, game: str) -> Journal:
     return await store.append(journal, f.TimePassed(26.25), f.CampaignRenamed("Later"))
 
 
-def copied(game: str) -> tuple[str, Any]:
-    """A campaign as a player's device holds it, with what the player may not know left out."""
+def player_copy(game: str) -> tuple[str, Any]:
+    """Return a campaign as a player's device stores it, with secrets redacted."""
     stamp = Stamps()
     journal = begun(game, stamp, HOSTILE[0])
     seat = Seat("seat-1", "Ann", "player", ("c0",))
@@ -90,18 +89,20 @@ def copied(game: str) -> tuple[str, Any]:
         journal = step(journal, journal.entry(place or 0), stamp())
         entries.append(journal.last)
     copy = Journal(journal.campaign)
-    whole, told = Journal(journal.campaign), []
+    original, redacted = Journal(journal.campaign), []
     for entry in entries:
-        after = append_entry(whole, entry)
-        told.append(redact_entry(entry, whole.document, after.document, view, lambda id: None))
-        copy, whole = append_entry(copy, told[-1]), after
-    part = campaign_part(copy, [each.record() for each in told])
+        after = append_entry(original, entry)
+        redacted.append(
+            redact_entry(entry, original.document, after.document, view, lambda id: None)
+        )
+        copy, original = append_entry(copy, redacted[-1]), after
+    part = campaign_part(copy, [each.record() for each in redacted])
     file = {**head("campaign", "0.1.0", "2026-01-01T00:00:00.000Z"), "campaign": part}
     return json.dumps(file), [copy.document]
 
 
-def left_off() -> Iterator[tuple[str, str, Any]]:
-    """The game, the file and the state of each fight: all of its acts but the last, its end."""
+def unfinished_fights() -> Iterator[tuple[str, str, Any]]:
+    """Yield each unfinished fight: its game, file and state after all acts but the last."""
     for fight in (each.values[0] for each in fights() if each.values[0].name in LEFT_OFF):
         assert "end" in fight.acts[-1]
         player = Headless(replace(fight, acts=fight.acts[:-1]))
@@ -112,7 +113,7 @@ def left_off() -> Iterator[tuple[str, str, Any]]:
         yield fight.game, json.dumps(file), [player.journal.document]
 
 
-def keep(name: str, text: str, state: Any, game: str = "") -> None:
+def write_example(name: str, text: str, state: Any, game: str = "") -> None:
     """Write an example and its state into the game's folder."""
     path = FOLDER / game / f"version-{VERSION}-{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -125,18 +126,18 @@ async def main() -> None:
     await store.start()
     await store.set("theme", "dark")
     for game in GAMES:
-        journal = await played(store, game)
+        journal = await play_campaign(store, game)
         character = journal.document["characters"]["c0"]
         file = await export_character(store, journal, "c0")
-        keep(f"{game}-character", file, character, game)
+        write_example(f"{game}-character", file, character, game)
         campaign = await export_campaign(store, journal.campaign)
-        keep(f"{game}-campaign", campaign, [journal.document], game)
-    for game, text, state in left_off():
-        keep(f"{game}-fight", text, state, game)
-    keep("wasteland-copy", *copied("wasteland"), "wasteland")
+        write_example(f"{game}-campaign", campaign, [journal.document], game)
+    for game, text, state in unfinished_fights():
+        write_example(f"{game}-fight", text, state, game)
+    write_example("wasteland-copy", *player_copy("wasteland"), "wasteland")
     lines = await store.campaigns()
     documents = [(await store.load(line.id)).document for line in lines]
-    keep("everything", await export_all(store), documents)
+    write_example("everything", await export_all(store), documents)
 
 
 if __name__ == "__main__":

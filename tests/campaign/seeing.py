@@ -1,4 +1,4 @@
-"""Everything that the page shows of a campaign: if any view of it cannot be made, this raises."""
+"""Render every view of a campaign, so that a view that fails raises an error."""
 
 from __future__ import annotations
 
@@ -45,37 +45,39 @@ from app.widgets.sheet.sheets import due_words, sheet_view
 from tests.campaign.happenings import GAMES
 from tests.widgets.templates import PAGES
 
-#: So many of a list are looked at closely; the others are like them.
+#: How many items of a list are rendered in detail; the others are similar.
 SOME = 3
 
 
-def _rendered(template: str, **seen: Any) -> None:
-    html = PAGES.get_template(template).render(seen)
+def _render(template: str, **values: Any) -> None:
+    """Render a template and check that no text becomes markup."""
+    html = PAGES.get_template(template).render(values)
     assert "<script" not in html.lower(), "a text of the file is markup on the page"
 
 
 def see(journal: Journal) -> None:
-    """Every view of the campaign."""
+    """Render every view of a campaign."""
     state = CampaignState(sanitize_document(journal.document, GAMES))
     game = GAMES[state.game]
     for view in (_journal, _people, _board, _dues, _forms):
         view(game, state, journal)
-    seen = counters(game, Participants(game, state).scene)
-    _rendered("counters.html", counters=seen, turn=turn_words(game, state), game=game.id)
+    counter_views = counters(game, Participants(game, state).scene)
+    _render("counters.html", counters=counter_views, turn=turn_words(game, state), game=game.id)
 
 
 def see_character(record: Any) -> None:
-    """A character that a link or a file brings, before it joins."""
+    """Describe a character from a link or a file before it joins."""
     campaigns.describe_character(GAMES[record["game"]], record["character"])
 
 
 def _journal(game: Game, state: CampaignState, journal: Journal) -> None:
+    """Render the journal with its fights, and the desks of its first rolls."""
     telling, names = Telling(), board.people(state)
     telling.read(journal, journal.page, game)
     listed = lines(journal.page, game, names, telling)
     fights = fight_sums(journal.page, telling, game, names, players(state))
     rows = story(listed, telling, fights, {})
-    _rendered("journal.html", rows=rows, clock=lambda at: at, day=lambda at: at)
+    _render("journal.html", rows=rows, clock=lambda at: at, day=lambda at: at)
     for line in listed[:SOME]:
         address = read(line.href)
         procedure = game.procedures.get(address.path.replace("/", "."))
@@ -84,6 +86,7 @@ def _journal(game: Game, state: CampaignState, journal: Journal) -> None:
 
 
 def _desk(desk: Desk) -> None:
+    """Play a desk, if its inputs are valid."""
     desk.faults()
     try:
         desk.play()
@@ -93,12 +96,12 @@ def _desk(desk: Desk) -> None:
 
 def _people(game: Game, state: CampaignState, journal: Journal) -> None:
     for tab in ("", "npc", "archived"):
-        _rendered("characters.html", view=people_view(game, state, tab), game=game)
+        _render("characters.html", view=people_view(game, state, tab), game=game)
     for character in state.characters:
         about = tuple(each for each in note_views(state) if each.about == character.id)
         for editing in (False, True):
-            seen = sheet_view(game, character, about, "")
-            _rendered("sheet.html", sheet=seen, game=game, editing=editing)
+            view = sheet_view(game, character, about, "")
+            _render("sheet.html", sheet=view, game=game, editing=editing)
 
 
 def _board(game: Game, state: CampaignState, journal: Journal) -> None:
@@ -107,19 +110,23 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
     view = board.board_view(game, state) if state.encounter is not None else None
     here = [each.id for each in view.people[:SOME]] if view else []
     forms = [
-        steps.step_form(game, state, step.id, who, here[-1])
-        for who in here
+        steps.step_form(game, state, step.id, actor_id, here[-1])
+        for actor_id in here
         for step in encounter.transitions
     ]
     model = Model(GAMES).at(Address(f"{game.id}/encounter")).with_journal(journal)
-    shown = {**_fight(model, game, state, journal, view), **_hours(game, state, journal)}
-    for who, form in zip([*here, ""], [*forms[:: max(len(forms) // SOME, 1)], None], strict=False):
-        menu = menus.menu(game, state, who, here[0]) if who else None
-        _rendered("board.html", **shown, eyes=None, open_form=form, open_who=who, menu=menu)
+    values = {**_fight(model, game, state, journal, view), **_hours(game, state, journal)}
+    for actor_id, form in zip(
+        [*here, ""], [*forms[:: max(len(forms) // SOME, 1)], None], strict=False
+    ):
+        menu = menus.menu(game, state, actor_id, here[0]) if actor_id else None
+        _render("board.html", **values, eyes=None, open_form=form, open_who=actor_id, menu=menu)
     last = last_roll(journal.page, GAMES, state, board.people(state))
     for way in (False, True):
-        seen = screen(game, state, way, in_words=way) if state.encounter is not None else None
-        _rendered("screen.html", part="whole", game=game, seen=seen, last=last, full=way)
+        screen_view = (
+            screen(game, state, way, in_words=way) if state.encounter is not None else None
+        )
+        _render("screen.html", part="whole", game=game, seen=screen_view, last=last, full=way)
     for character in state.characters[:SOME]:
         joining.of_character(game, character)
 
@@ -131,11 +138,11 @@ def _fight(
     journal: Journal,
     view: board.BoardView | None,
 ) -> dict[str, Any]:
-    """What the fight shows, with nothing opened in it."""
+    """Return the values of the fight's template, with nothing opened."""
     assert game.encounter is not None
     assert model.journal is not None
     names = board.people(state)
-    shown: dict[str, Any] = {
+    values: dict[str, Any] = {
         "game": game,
         "view": view,
         "campaign": state.name,
@@ -147,10 +154,10 @@ def _fight(
         "real_dice": False,
     }
     if view is None:
-        return shown
+        return values
     scene = model.participants.scene if model.participants else {}
     return {
-        **shown,
+        **values,
         "notes": (),
         "pools": pools(game, scene, view.pools),
         "act": acting_now(model, view),
@@ -166,10 +173,10 @@ def _fight(
 
 
 def _hours(game: Game, state: CampaignState, journal: Journal) -> dict[str, Any]:
-    """The clock, and what comes due by it; a moment passes, or is told why it cannot."""
+    """Return the values of the clock; try to pass a minute, too."""
     with suppress(BadInput):
         record_hours(state.document, Fraction(1, 60), GAMES, "dry")
-    left = left_over(journal.page)
+    remaining = left_over(journal.page)
     return {
         "clock": clock_words(state.hours),
         "timers": [
@@ -177,60 +184,71 @@ def _hours(game: Game, state: CampaignState, journal: Journal) -> dict[str, Any]
             for each in upcoming(state, game)
         ],
         "units": [("hours", "hours")],
-        "left": ("1", "hours", hours_words(left)) if left else None,
+        "left": ("1", "hours", hours_words(remaining)) if remaining else None,
     }
 
 
 def _dues(game: Game, state: CampaignState, journal: Journal) -> None:
-    company = Participants(game, state)
+    participants = Participants(game, state)
     for record in state.due:
         if record["procedure"]:
-            roll = due_roll(company, record)
+            roll = due_roll(participants, record)
             _desk(Desk(game.procedures[roll.procedure], dict(roll.typed)))
 
 
 def _forms(game: Game, state: CampaignState, journal: Journal) -> None:
-    """Every form, as sheets, scene and encounter fill it for the first two who are there."""
-    company = Participants(game, state)
-    first, *others = [*(each.id for each in company.there), ""]
+    """Fill every form for the first two participants."""
+    participants = Participants(game, state)
+    first, *others = [*(each.id for each in participants.there), ""]
     for procedure in game:
         cast = {"self": first} if first else {}
         if first and others[0]:
             cast |= {"target": others[0], target_role(procedure): others[0]}
-        for place in _places(company, procedure, cast):
-            _form(company, procedure, cast, place)
+        for place in _places(participants, procedure, cast):
+            _form(participants, procedure, cast, place)
 
 
-def _places(company: Participants, procedure: Procedure, cast: dict[str, str]) -> Iterator[str]:
-    picks = company.picks(procedure, cast)
-    _rendered(
+def _places(
+    participants: Participants, procedure: Procedure, cast: dict[str, str]
+) -> Iterator[str]:
+    """Render the cast of a procedure and yield the entries that its form can be opened from."""
+    picks = participants.picks(procedure, cast)
+    _render(
         "cast.html",
         parts=[
-            (part, chosen := cast.get(part.role, ""), company.there, company.picture(chosen))
+            (
+                part,
+                chosen := cast.get(part.role, ""),
+                participants.there,
+                participants.picture(chosen),
+            )
             for part in parts(procedure)
         ],
-        chosen_names={id: each.name for id, each in company.by_id.items()},
+        chosen_names={id: each.name for id, each in participants.by_id.items()},
         picks=picks,
         place="",
         who=cast.get("self", ""),
-        switches=company.switches(procedure, cast),
+        switches=participants.switches(procedure, cast),
     )
     yield ""
     yield from dict.fromkeys(each.place for each in picks[:SOME])
 
 
-def _form(company: Participants, procedure: Procedure, cast: dict[str, str], place: str) -> None:
-    stood = default_text(procedure)
-    house = company.state.house
-    stood |= {name: field_text(value) for name, value in house.items() if name in stood}
-    filled = company.filled(procedure, cast, place, stood)
-    company.limits(procedure, cast)
-    desk = Desk(procedure, {**stood, **filled})
+def _form(
+    participants: Participants, procedure: Procedure, cast: dict[str, str], place: str
+) -> None:
+    """Fill a form, roll it, and resolve its effects."""
+    texts = default_text(procedure)
+    house = participants.state.house
+    texts |= {name: field_text(value) for name, value in house.items() if name in texts}
+    filled = participants.filled(procedure, cast, place, texts)
+    participants.limits(procedure, cast)
+    desk = Desk(procedure, {**texts, **filled})
     if not desk.faults():
         rolled = desk.rolled(random.Random(1))
-        ended = rolled.play()
-        assert isinstance(ended, Finished)
-        company.follows(rolled.bound(), ended, cast, place)
-        for effect in ended.outcome.effects:
-            company.resolve_effect(effect, rolled.bound(), ended, cast, place)
+        play = rolled.play()
+        assert isinstance(play, Finished)
+        participants.follows(rolled.bound(), play, cast, place)
+        for effect in play.outcome.effects:
+            participants.resolve_effect(effect, rolled.bound(), play, cast, place)
         request(procedure, rolled.typed)

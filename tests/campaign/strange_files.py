@@ -1,10 +1,9 @@
-"""Files of another hand: made from sound ones and from the schema, with something wrong in them.
+"""Random invalid files, made from valid ones and from the schema.
 
-    sources(games)            sound files: what this app writes, of quiet campaigns and mid-fight
-    strange(source, dice)     one of them with a few things changed, moved, doubled, lost
+    sources(games)            valid files that this app writes: quiet campaigns and mid-fight
+    strange(source, dice)     one of them with a few parts changed, moved, duplicated or lost
 
-A campaign without its history counts as well: there nothing but the state itself says whether it
-is sound.
+There are campaigns without their history, too: only the state itself shows whether it is valid.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from tests.fights.headless import Headless
 ROOT = Path(__file__).parent.parent.parent
 STORED = sorted((ROOT / "tests" / "data" / "files").rglob("*.json"))
 
-#: What may stand in the place of anything.
+#: Values that may replace any other value.
 ODD: list[Any] = [
     None, True, False, 0, -1, 7, 10**12, 10**30, 10**99, 1.5, -0.0, 1e308, "", " ", "x" * 300,
     "<script>alert(1)</script>", "__proto__", "constructor", "\ud800", "0", "name",
@@ -45,29 +44,29 @@ ODD: list[Any] = [
 LONG = 3_000
 
 
-# --- sound files ---
+# --- valid files ---
 
 
 def sources() -> list[dict[str, Any]]:
-    """Files as this app and every version before it wrote them."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in STORED]
+    """Return valid files of this version and of every earlier one."""
+    records = [json.loads(path.read_text(encoding="utf-8")) for path in STORED]
     for fight in fights():
-        found += _fought(Headless(fight.values[0]))
+        records += _fight_files(Headless(fight.values[0]))
     for game in GAMES.values():
         for sample in game.sheet.samples if game.sheet else ():
             data = plain(dict(sample))
             character = CharacterRecord(name="A", kind="pc", archived=False, data=data)
-            found.append(_copied(character_file(game.id, character, "", "")))
-    return found
+            records.append(_copied(character_file(game.id, character, "", "")))
+    return records
 
 
-def _fought(table: Headless) -> Iterator[dict[str, Any]]:
-    """A fight before it begins, in its midst and near its end: with its history, and without."""
+def _fight_files(table: Headless) -> Iterator[dict[str, Any]]:
+    """Yield a fight at its start, middle and end, with and without its history."""
     acts = table.fight.acts
     moments = {len(acts) // 3, 2 * len(acts) // 3, len(acts) - 2}
-    for place, act in enumerate(acts):
+    for index, act in enumerate(acts):
         table.do(act)
-        if place in moments:
+        if index in moments:
             yield whole_file(table.journal, [])
             entries = [table.log[n].record() for n in sorted(table.log)]
             yield whole_file(table.journal, entries)
@@ -75,12 +74,13 @@ def _fought(table: Headless) -> Iterator[dict[str, Any]]:
 
 
 def whole_file(journal: Journal, entries: Sequence[EntryRecord]) -> dict[str, Any]:
+    """Return the file of a campaign with these entries."""
     campaign = {"id": journal.campaign, "document": journal.document, "entries": entries}
     return _copied({**head("campaign", "", ""), "campaign": campaign})
 
 
 def _rows(table: Headless) -> dict[str, Any]:
-    """The same as rows of a database."""
+    """Return the fight as a file of database rows."""
     journal = table.journal
     stores = {
         "entries": [entry_row(journal.campaign, entry) for _, entry in sorted(table.log.items())],
@@ -90,15 +90,16 @@ def _rows(table: Headless) -> dict[str, Any]:
 
 
 def _copied(record: FileRecord | Mapping[str, Any]) -> dict[str, Any]:
+    """Return a deep copy of a record, as JSON gives it."""
     copied: dict[str, Any] = json.loads(json.dumps(record))
     return copied
 
 
-# --- strange ones ---
+# --- invalid files ---
 
 
 def strange(source: dict[str, Any], dice: random.Random) -> str:
-    """A file with a thing or a few wrong, as it is written; now and then it is no JSON any more."""
+    """Return the text of a file with a few faults; rarely it is no JSON at all."""
     record = copy.deepcopy(source)
     if record["kind"] == "rows":
         _spoil_rows(record["stores"], dice)
@@ -115,7 +116,7 @@ def strange(source: dict[str, Any], dice: random.Random) -> str:
 
 
 def _spoil_rows(stores: dict[str, list[list[Any]]], dice: random.Random) -> None:
-    """Rows whose records are spoilt and sealed anew, or that stand where they do not belong."""
+    """Spoil some rows: their keys, texts or records, with new checksums."""
     for _ in range(dice.randint(1, 3)):
         rows = stores[dice.choice([name for name in stores if stores[name]])]
         row = dice.choice(rows)
@@ -136,7 +137,7 @@ def _spoil_rows(stores: dict[str, list[list[Any]]], dice: random.Random) -> None
 
 
 def break_state(row: list[Any], dice: random.Random) -> None:
-    """Let an entry's row take away a part of the state, or put something else in its place."""
+    """Make an entry's row remove or replace a part of the state."""
     if not isinstance(row[1], str) or '"changes"' not in row[1]:
         return
     record = json.loads(row[1])
@@ -153,6 +154,7 @@ def break_state(row: list[Any], dice: random.Random) -> None:
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of every value."""
     yield path
     if isinstance(value, (dict, list)):
         for key, item in value.items() if isinstance(value, dict) else enumerate(value):
@@ -160,19 +162,20 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
 
 
 def _at(record: Any, path: tuple[Any, ...]) -> Any:
+    """Return the value at a path."""
     for key in path:
         record = record[key]
     return record
 
 
 def _spoil(record: Any, dice: random.Random) -> None:
-    """Something is changed, lost, added, doubled, moved or nested; once or a few times."""
+    """Change, remove, add, duplicate, move or nest a value, once or a few times."""
     for _ in range(dice.choice([1, 1, 1, 2, 4])):
         places = [*_places(record)][1:]
         if not places:
             return
         parts = {path[: dice.randint(1, len(path))] for path in dice.sample(places, 1)}
-        # Deep places are many; every level has its turn.
+        # Deep places are many, so pick from every level.
         path = dice.choice([*parts, dice.choice(places)])
         parent, key = _at(record, path[:-1]), path[-1]
         other = _at(record, dice.choice(places))
@@ -220,7 +223,7 @@ def _spoil_list(parent: list[Any], key: int, other: Any, dice: random.Random) ->
 
 
 def _nearly(value: Any, other: Any, dice: random.Random) -> Any:
-    """Another value of the same kind: mostly what the form takes and the game does not know."""
+    """Return a similar value: mostly one that the shape accepts and the game does not know."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, (int, float)):
@@ -231,6 +234,7 @@ def _nearly(value: Any, other: Any, dice: random.Random) -> Any:
 
 
 def _deep(value: Any, levels: int) -> Any:
+    """Nest a value so deep."""
     for level in range(levels):
         value = {"a": value} if level % 2 else [value]
     return value
@@ -240,7 +244,7 @@ def _deep(value: Any, levels: int) -> Any:
 
 
 def _sheets(record: dict[str, Any]) -> Iterator[tuple[SheetForm, dict[str, Any]]]:
-    """Every sheet in a file, with its form."""
+    """Yield every sheet in a file, with its form."""
     if record["kind"] == "character":
         found = [(record["game"], [record["character"]])]
     else:
@@ -255,7 +259,7 @@ def _sheets(record: dict[str, Any]) -> Iterator[tuple[SheetForm, dict[str, Any]]
 
 
 def _fill(form: SheetForm, data: dict[str, Any], dice: random.Random) -> None:
-    """The sheet with fields and records as its form takes them; in some, something is missing."""
+    """Fill a sheet with values that its form accepts, some of them missing."""
     for field in dice.sample(form.fields, min(4, len(form.fields))):
         data[field.id] = _value(field.kind, dice)
     for each in dice.sample(form.lists, min(2, len(form.lists))):
@@ -266,11 +270,12 @@ def _fill(form: SheetForm, data: dict[str, Any], dice: random.Random) -> None:
 
 
 def _record(fields: tuple[Field, ...], dice: random.Random) -> dict[str, Any]:
+    """Return a record with values that its fields accept, some of them missing."""
     return {each.id: _value(each.kind, dice) for each in fields if dice.random() < 0.8}
 
 
 def _value(kind: Kind, dice: random.Random) -> Any:
-    """What an input of this kind takes, at its ends and beyond the middle of what is usual."""
+    """Return a value that an input of this kind accepts, often an extreme one."""
     if isinstance(kind, Whole):
         return dice.choice(
             [kind.low, kind.high, dice.randint(kind.low, kind.high), float(kind.low)]

@@ -1,6 +1,6 @@
-"""Every effect that a rule proposes is kept somewhere: applied, it changes what the campaign holds.
+"""Every effect that a rule proposes is stored: applying it changes the campaign.
 
-The worked examples of all games are rolled by people of a campaign, outside of a fight and in one.
+The characters of a campaign roll the worked examples of all games, in and out of a fight.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.examples import cases
 
 PEOPLE = ("ann", "bob", "cyd", "dee", "eve", "fay")
 
-#: What only a fight keeps, or a weapon in hand: outside of them it is kept by hand.
+#: Fields that only a fight or a weapon in hand stores; the players track them otherwise.
 BY_HAND = {
     ("garden", "runner", "recovering_rounds"),
     ("garden", "pursuer", "recovering_rounds"),
@@ -48,7 +48,7 @@ BY_HAND = {
 
 @cache
 def campaign(game: str, fights: bool) -> Document:
-    """Six people with the numbers of the first sample; in a fight where one is wanted."""
+    """Return a campaign with six copies of the first sample, in a fight if wanted."""
     form = games()[game].sheet
     assert form is not None
     document = reduced(EMPTY, f.Started(game), games())
@@ -59,13 +59,13 @@ def campaign(game: str, fights: bool) -> Document:
         people = [of_character(games()[game], each) for each in CampaignState(document).characters]
         for step, inputs in (("begin", {}), ("join", {"who": people})):
             document = reduced(document, record_step(document, step, inputs, games(), "e"), games())
-    # Something to spend, with room for more.
+    # Fill the pools in part, to spend from and to add to.
     pools = [effect_record("", add(each.id, 2)) for each in games()[game].counters]
     return reduced(document, f.Applied(pools), games()) if pools else document
 
 
-def played(case: dict[str, Any]) -> tuple[Bound, Finished] | None:
-    """A worked example that ends in something to apply, as it is played."""
+def play_case(case: dict[str, Any]) -> tuple[Bound, Finished] | None:
+    """Play a worked example, if it has effects to apply."""
     if not case.get("effects"):
         return None
     procedure = games()[case["procedure"].partition(".")[0]].procedures[case["procedure"]]
@@ -74,32 +74,36 @@ def played(case: dict[str, Any]) -> tuple[Bound, Finished] | None:
     return (bound, play) if isinstance(play, Finished) else None
 
 
-def landed(
+def apply_effects(
     bound: Bound, play: Finished, inputs: dict[str, Any], fights: bool
 ) -> Iterator[tuple[Effect, bool, bool]]:
-    """Each effect of a play with whether it is kept here, and whether it changed anything."""
+    """Yield each effect of a play, whether it is tracked here, and whether it changed anything."""
     game = games()[bound.procedure.game]
     document = campaign(game.id, fights)
-    there = Participants(game, CampaignState(document))
-    wanted = (*roles(bound.procedure, bound.values), *(each.who for each in play.outcome.effects))
-    named = dict.fromkeys(each for each in wanted if each in _people(bound, play))
+    participants = Participants(game, CampaignState(document))
+    needed_roles = (
+        *roles(bound.procedure, bound.values),
+        *(each.who for each in play.outcome.effects),
+    )
+    named = dict.fromkeys(each for each in needed_roles if each in _people(bound, play))
     cast = dict(zip(named, PEOPLE, strict=False))
-    # A fight reads some of what a roll came to off the roll itself.
+    # A fight reads some results from the roll itself.
     document = reduced(document, record_roll(bound, play, inputs, who=cast), games())
     for effect in play.outcome.effects:
-        to, whole = there.resolve_effect(effect, bound, play, cast, "")
+        to, whole = participants.resolve_effect(effect, bound, play, cast, "")
         record = json.loads(json.dumps(effect_record(to, whole)))
         after = reduced(document, f.Applied([record]), games())
-        kept_in_scene = after["scene"] != document["scene"]
-        tracked = there.tracks(to, whole)
+        is_in_scene = after["scene"] != document["scene"]
+        tracked = participants.tracks(to, whole)
         counted = whole.field in game.scene_counts or bool(
             {"chase.gap"} & set(after["scene"]) & set(game.scene_values)
         )
-        changed = after != document and (not kept_in_scene or counted)
-        yield whole, tracked, changed or _stands(document, to, whole, game)
+        changed = after != document and (not is_in_scene or counted)
+        yield whole, tracked, changed or _is_unchanged(document, to, whole, game)
 
 
 def _people(bound: Bound, play: Finished) -> set[str]:
+    """Return the roles of a play that characters take."""
     return set(roles(bound.procedure, bound.values)) | {
         each.who
         for each in play.outcome.effects
@@ -107,8 +111,8 @@ def _people(bound: Bound, play: Finished) -> set[str]:
     }
 
 
-def _stands(document: Document, to: str, effect: Effect, game: Game) -> bool:
-    """Is it so already, or at the end of its range?"""
+def _is_unchanged(document: Document, to: str, effect: Effect, game: Game) -> bool:
+    """Return whether the value is already so, or at the end of its range."""
     scene = scene_of(document, game)
     if effect.field in game.scene_counts:
         span = game.scene_counts[effect.field]
@@ -127,12 +131,12 @@ def _stands(document: Document, to: str, effect: Effect, game: Game) -> bool:
 
 @cache
 def first_cases() -> dict[str, list[dict[str, Any]]]:
-    """The inputs of every worked example, by procedure."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    """Return the inputs of every worked example, by procedure."""
+    cases_by_procedure: dict[str, list[dict[str, Any]]] = {}
     for each in cases("examples"):
         (case,) = each.values
-        found.setdefault(case["procedure"], []).append(case.get("inputs", {}))
-    return found
+        cases_by_procedure.setdefault(case["procedure"], []).append(case.get("inputs", {}))
+    return cases_by_procedure
 
 
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
@@ -142,7 +146,9 @@ def test_so_does_an_effect_of_any_roll(id: str, fights: bool) -> None:
     for inputs in first_cases()[id][:12]:
         bound = procedure.bind(inputs)
         for _ in range(12):
-            is_kept(id, landed(bound, by_chance(bound, dice), inputs, fights))
+            assert_effects_are_stored(
+                id, apply_effects(bound, by_chance(bound, dice), inputs, fights)
+            )
 
 
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
@@ -150,17 +156,20 @@ def test_so_does_an_effect_of_any_roll(id: str, fights: bool) -> None:
 def test_an_effect_that_can_be_applied_changes_something(
     case: dict[str, Any], fights: bool
 ) -> None:
-    found = played(case)
-    if found is not None:
-        is_kept(case["procedure"], landed(*found, case.get("inputs", {}), fights))
+    result = play_case(case)
+    if result is not None:
+        assert_effects_are_stored(
+            case["procedure"], apply_effects(*result, case.get("inputs", {}), fights)
+        )
 
 
-def is_kept(id: str, effects: Iterator[tuple[Effect, bool, bool]]) -> None:
+def assert_effects_are_stored(id: str, effects: Iterator[tuple[Effect, bool, bool]]) -> None:
+    """Assert that each effect changes something or is in BY_HAND."""
     game = id.partition(".")[0]
     for effect, tracked, changed in effects:
         where = f"{id}: {effect}"
         if tracked:
             assert changed, where
         else:
-            who = effect.who.rstrip("0123456789")
-            assert (game, who, effect.field) in BY_HAND, where
+            role = effect.who.rstrip("0123456789")
+            assert (game, role, effect.field) in BY_HAND, where

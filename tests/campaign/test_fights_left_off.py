@@ -1,4 +1,4 @@
-"""Fights that a file leaves off in the middle: they are seen, go on, and are taken back whole."""
+"""Fights that a file stores unfinished: they can be shown, continued and undone."""
 
 from __future__ import annotations
 
@@ -28,18 +28,19 @@ FIGHTS = sorted(FOLDER.glob("*/version-1-*-fight.json"))
 EVERY = pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 
 
-def whole(path: Path) -> Whole:
-    (found,) = open_file(path.read_bytes(), GAMES).journals
-    return found
+def read_campaign(path: Path) -> Whole:
+    """Return the campaign of a file."""
+    (campaign,) = open_file(path.read_bytes(), GAMES).journals
+    return campaign
 
 
 class Table:
-    """A campaign that goes on; every entry stays at hand."""
+    """A campaign in play that keeps all its entries."""
 
     def __init__(self, path: Path) -> None:
-        found = whole(path)
-        self.journal, self.stamp = found.journal, Stamps()
-        self.entries = {each.n: each for each in found.entries}
+        campaign = read_campaign(path)
+        self.journal, self.stamp = campaign.journal, Stamps()
+        self.entries = {each.n: each for each in campaign.entries}
         self.game = GAMES[self.journal.state.game]
 
     def takes(self, step: str, inputs: Mapping[str, Any]) -> None:
@@ -47,29 +48,29 @@ class Table:
         self.happens(record_step(document, step, inputs, GAMES, f"e{self.journal.n}"))
 
     def happens(self, fact: f.Fact) -> None:
-        self._went(append(self.journal, fact, self.stamp(), GAMES))
+        self._move_to(append(self.journal, fact, self.stamp(), GAMES))
 
     def undo(self) -> None:
-        self._went(undo(self.journal, self.entries[self.journal.top], self.stamp()))
+        self._move_to(undo(self.journal, self.entries[self.journal.top], self.stamp()))
 
     def redo(self) -> None:
-        self._went(redo(self.journal, self.entries[self.journal.redo[-1]], self.stamp()))
+        self._move_to(redo(self.journal, self.entries[self.journal.redo[-1]], self.stamp()))
 
-    def _went(self, journal: Journal) -> None:
+    def _move_to(self, journal: Journal) -> None:
         self.journal = journal
         self.entries[journal.n] = journal.last
 
-    def goes_on(self) -> None:
-        """The next turn, somebody more, harm to everybody, and somebody leaves."""
+    def play_on(self) -> None:
+        """Take the next turn, add a combatant, harm all of them, and remove one."""
         scene = scene_of(self.journal.document, self.game)
         assert scene is not None
         step, _ = main_step(scene)
         if step is not None:
             self.takes(step.id, step.agreed(scene.house))
         self.takes("add", {"id": "late", "name": "Late"})
-        for who in (*scene.combatants, "late"):
+        for combatant in (*scene.combatants, "late"):
             effect: EffectRecord = {
-                "to": who,
+                "to": combatant,
                 "who": "self",
                 "field": "hp",
                 "op": "add",
@@ -99,22 +100,22 @@ def test_it_is_seen_as_it_stood(path: Path) -> None:
 @EVERY
 def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
     table = Table(path)
-    left_off = table.journal.document
+    stored_document = table.journal.document
     begun = table.journal.n
-    table.goes_on()
+    table.play_on()
     after = table.journal.document
     stored = combatants_in(after).values()
     assert all(each.keys() <= {"turn", "sheet"} for each in stored)
-    there = [after]
+    documents = [after]
     while table.journal.top > begun:
         table.undo()
-        there.append(table.journal.document)
-    assert table.journal.document == left_off
+        documents.append(table.journal.document)
+    assert table.journal.document == stored_document
     while table.journal.undoable:
         table.undo()
-        there.append(table.journal.document)
+        documents.append(table.journal.document)
     assert table.journal.document["encounter"] is None
-    for document in reversed(there[:-1]):
+    for document in reversed(documents[:-1]):
         table.redo()
         assert table.journal.document == document
 
@@ -122,7 +123,7 @@ def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
 @EVERY
 def test_it_is_stored_and_exported_as_it_lies(path: Path) -> None:
     table = Table(path)
-    table.goes_on()
+    table.play_on()
     rows = [entry_row("c", each) for each in table.entries.values()]
     assert [entry_in(row).changes for row in rows] == [
         each.changes for each in table.entries.values()

@@ -1,4 +1,4 @@
-"""Files: what is written can be read; whatever else is read changes nothing and harms nobody."""
+"""Files: a written file can be read, and any other text changes nothing."""
 
 from __future__ import annotations
 
@@ -74,13 +74,14 @@ UNHURRIED = settings(
 
 
 async def on(memory: Memory) -> Store:
+    """Open a store on this memory."""
     store = Store(memory, GAMES, "test")
     await store.start()
     return store
 
 
-def a_file(data: st.DataObject, game: str) -> tuple[dict[str, Any], Journal]:
-    """A campaign in which anything happened, as a file."""
+def draw_file(data: st.DataObject, game: str) -> tuple[dict[str, Any], Journal]:
+    """Draw a random campaign and return it as a file."""
     stamp = Stamps()
     journal = begun(game, stamp, HOSTILE[0])
     for name in HOSTILE[:2]:
@@ -102,7 +103,7 @@ SCHEMA = jsonschema.Draft202012Validator(schema())
 @UNHURRIED
 @given(data=st.data())
 def test_a_campaign_comes_back_as_it_was(game: str, data: st.DataObject) -> None:
-    record, journal = a_file(data, game)
+    record, journal = draw_file(data, game)
     written = json.dumps(record)
     (whole,) = open_file(written, GAMES).journals
     assert whole.journal == journal
@@ -110,7 +111,7 @@ def test_a_campaign_comes_back_as_it_was(game: str, data: st.DataObject) -> None
     SCHEMA.validate(json.loads(written))
 
 
-def test_a_long_file_is_checked_with_breaths_in_between() -> None:
+def test_a_long_file_is_checked_incrementally() -> None:
     stamp = Stamps()
     journal = begun("garden", stamp)
     entries: list[Any] = [journal.last.record()]
@@ -120,7 +121,7 @@ def test_a_long_file_is_checked_with_breaths_in_between() -> None:
     campaign = {"id": journal.campaign, "document": journal.document, "entries": entries}
     written = json.dumps({"tableside": VERSION, "kind": "campaign", "campaign": campaign})
     breaths = len(list(opening(written, GAMES)))
-    assert breaths > 2 * len(entries) / 30  # once for the shapes, once for what they mean
+    assert breaths > 2 * len(entries) / 30  # once for the shapes, once for the meaning
     entries[500]["at"] = 5
     entries[700]["fact"]["values"] = []
     with pytest.raises(BadFile) as refused:
@@ -142,13 +143,13 @@ def test_a_copy_is_packed_piece_by_piece(few: int, many: int, dice: random.Rando
 
 
 def samples(game: str) -> tuple[Mapping[str, Any], ...]:
-    """Sheets of sample characters; an empty one where the game has no sheet."""
+    """Return the sample sheets of a game, or an empty sheet if it has none."""
     form = GAMES[game].sheet
     return form.samples if form else ({},)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a JSON value."""
+    """Return the path of every value in a JSON value."""
     items: list[Any] = []
     if isinstance(value, dict):
         items = list(value.items())
@@ -163,8 +164,8 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-def mutated(record: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    """The file with a few things changed, removed, added, doubled or swapped."""
+def mutate(record: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """Return a record with a few values changed, removed, added, duplicated or swapped."""
     record = copy.deepcopy(record)
     for _ in range(dice.randint(1, 4)):
         path = dice.choice(places(record)[1:])
@@ -191,7 +192,7 @@ def mutated(record: dict[str, Any], dice: random.Random) -> dict[str, Any]:
 
 
 async def refusal(store: Store, written: str, mode: Any) -> tuple[Fault, ...]:
-    """The faults for which a file is refused; none if it could be imported."""
+    """Return the faults for which a file is refused, none if it could be imported."""
     try:
         opened = open_file(written, GAMES)
         game = opened.record.get("game", "")
@@ -203,7 +204,7 @@ async def refusal(store: Store, written: str, mode: Any) -> tuple[Fault, ...]:
 
 
 def test_a_thousand_mutated_files() -> None:
-    """None hangs, none crashes, and a refused one changes nothing."""
+    """No file hangs or crashes the import, and a refused one changes nothing."""
     dice = random.Random(7)
     games = list(EVERY_GAME)
 
@@ -228,9 +229,9 @@ def test_a_thousand_mutated_files() -> None:
         before = {name: dict(rows) for name, rows in memory.stores.items()}
         refused = 0
         for round in range(1000):
-            record = mutated(dice.choice(sources), dice)
+            record = mutate(dice.choice(sources), dice)
             written = json.dumps(record)
-            if round % 10 == 0:  # and some are no JSON any more
+            if round % 10 == 0:  # and some are no longer JSON
                 cut = dice.randrange(len(written))
                 written = (
                     written[:cut] + dice.choice(["", "\x00", "]", '"', "{" * 50]) + written[cut:]
@@ -269,7 +270,7 @@ def test_a_thousand_mutated_files() -> None:
     ],
     ids=lambda value: str(value)[:20] if len(str(value)) < 40 else None,
 )
-def test_what_is_no_file(written: str | bytes, words: str) -> None:
+def test_a_text_that_is_no_file_is_refused(written: str | bytes, words: str) -> None:
     with pytest.raises(BadFile, match=words):
         open_file(written, GAMES)
 
@@ -289,7 +290,7 @@ def test_what_is_no_file(written: str | bytes, words: str) -> None:
     ],
 )
 def test_a_refused_file_is_told_in_plain_words(written: str | bytes) -> None:
-    """A picture, a text, a download that was cut: none of Python's own words."""
+    """Pictures, texts and cut-off downloads are refused without terms of Python."""
     with pytest.raises(BadFile) as refused:
         open_file(written, GAMES)
     words = str(refused.value)
@@ -312,11 +313,11 @@ def test_faults_are_named_by_place() -> None:
     }
     with pytest.raises(BadFile) as caught:
         open_file(json.dumps(record), GAMES)
-    said = {fault.at: fault.words for fault in caught.value.faults}
-    assert "form" in said["/campaign/id"]
-    assert said["/campaign/document/name"] == "5 is no text"
-    assert said["/campaign/document/order/1"] == "3 is no text"
-    assert said["/campaign"] == "'extra' is not known here"
+    words_by_place = {fault.at: fault.words for fault in caught.value.faults}
+    assert "form" in words_by_place["/campaign/id"]
+    assert words_by_place["/campaign/document/name"] == "5 is no text"
+    assert words_by_place["/campaign/document/order/1"] == "3 is no text"
+    assert words_by_place["/campaign"] == "'extra' is not known here"
     assert any(f.at == "/campaign/document" and "missing" in f.words for f in caught.value.faults)
 
 
@@ -345,7 +346,7 @@ def test_entries_must_come_to_the_state() -> None:
 
 
 def test_entries_that_nest_the_state_deeper_and_deeper_are_refused() -> None:
-    """Each of them is shallow; what they come to would be too deep to be kept or walked."""
+    """Each entry is shallow, but their state would be too deep to store or walk."""
     stamp = Stamps()
     journal = begun("garden", stamp)
     entries, place, last = [journal.last], "/scene/a", journal
@@ -360,7 +361,7 @@ def test_entries_that_nest_the_state_deeper_and_deeper_are_refused() -> None:
         open_file(json.dumps({"tableside": 1, "kind": "campaign", "campaign": campaign}), GAMES)
     (fault,) = refused.value.faults
     assert (fault.at, fault.words) == ("/campaign/entries/10/changes/0", "is nested too deep")
-    # As rows they are damaged from there on, and what came before stays.
+    # As rows they are damaged from there on; the entries before stay.
     rows = {"entries": [entry_row("c", each) for each in entries]}
     (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
     assert 30 < depth(whole.journal.document) <= DEEPEST
@@ -405,7 +406,7 @@ def test_a_fact_that_no_journal_can_show(fact: dict[str, Any], place: str) -> No
     with pytest.raises(BadFile) as refused:
         open_file(json.dumps(file), GAMES)
     assert [fault.at for fault in refused.value.faults] == [f"/campaign/entries/1/fact{place}"]
-    # As a row it is damaged, and the rest is read.
+    # As a row it is damaged, but the rest is read.
     rows = {"entries": [with_checksum(("c", each["n"]), each) for each in entries]}
     (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
     assert (whole.entries, whole.journal.state.name) == ((), "Table")
@@ -425,7 +426,7 @@ def test_a_fact_nested_too_deep_is_refused_with_its_place() -> None:
     assert (fault.at, fault.words) == ("/campaign/entries/1", "nested too deep")
 
 
-def test_a_campaign_that_waits_for_what_time_made_due_is_read_in() -> None:
+def test_a_campaign_with_an_open_due_item_is_imported() -> None:
     due = {"id": "x", "who": "c", "label": "Rest", "procedure": "", "inputs": {}, "rules": []}
     document = {**begun("garden", Stamps()).document, "due": [{**due, "time": True}]}
     campaign = {"id": "c", "document": document, "entries": []}
@@ -435,8 +436,8 @@ def test_a_campaign_that_waits_for_what_time_made_due_is_read_in() -> None:
     assert whole.journal.document["due"][0]["time"] is True
 
 
-def test_a_campaign_in_which_somebody_is_called_by_their_name_is_read_in() -> None:
-    """Whoever adds somebody to an encounter chooses the id, and what is due names it."""
+def test_a_campaign_with_names_as_ids_is_imported() -> None:
+    """The step that adds a combatant chooses any id, and due items refer to it."""
     stamp, name = Stamps(), "Raider 1; the tall one"
     journal = begun("garden", stamp)
     for step, inputs in (
@@ -460,7 +461,7 @@ def test_a_campaign_in_which_somebody_is_called_by_their_name_is_read_in() -> No
 
 
 def with_game(count: int = 3) -> tuple[Memory, str]:
-    """A memory with a campaign of the first game that has sheets."""
+    """Return a memory with a campaign of the first game that has sheets, and the game."""
     memory = Memory()
     game = next(id for id in EVERY_GAME if GAMES[id].sheet)
 
@@ -482,13 +483,13 @@ def test_a_campaign_added_merged_and_replaced() -> None:
         journal = await store.current(game)
         exported = await export_campaign(store, journal.campaign)
         opened = open_file(exported, GAMES)
-        # What is here already changes nothing.
+        # An identical campaign changes nothing.
         assert (await plan_import(store, opened, "merge")).lines == ()
         assert (await plan_import(store, opened, "replace")).lines == ()
-        # Here it went on: the file is older, and merging it takes nothing away.
+        # The campaign here is newer: merging the older file removes nothing.
         later = await store.append(journal, f.CharacterRenamed("c0", "Other"))
         assert (await plan_import(store, opened, "merge")).lines == ()
-        # Added, it stands beside.
+        # Added, it is a second campaign.
         plan = await plan_import(store, opened, "add")
         assert plan.lines == ("Adds campaign “Harvest” (3 characters, 4 entries)",)
         await carry_out(store, plan)
@@ -496,13 +497,13 @@ def test_a_campaign_added_merged_and_replaced() -> None:
         assert len(lines) == 2
         (added,) = [line for line in lines if line.id != journal.campaign]
         assert (await store.load(added.id)).state == journal.state
-        # Replaced, it is as it was in the file.
+        # Replaced, it equals the file.
         plan = await plan_import(store, opened, "replace")
         assert plan.lines[0].startswith("Replaces")
         await carry_out(store, plan)
         assert (await store.load(journal.campaign)).state == journal.state
         assert len(await backups(store)) == 2
-        # The file of what went on brings the rest.
+        # A newer file adds its further entries.
         rest = {**json.loads(exported)}
         rest["campaign"] = {
             "id": journal.campaign,
@@ -514,7 +515,7 @@ def test_a_campaign_added_merged_and_replaced() -> None:
         assert "“Name 0”, name: “Name 0” → “Other”" in plan.lines
         await carry_out(store, plan)
         assert (await store.load(journal.campaign)).state == later.state
-        # Both went on: the file's characters win, in one entry that undoes.
+        # Both have new entries: the file's characters win, in one entry that can be undone.
         mine = await store.append(
             await store.load(journal.campaign),
             f.CharacterRenamed("c1", "Mine"),
@@ -554,7 +555,7 @@ def test_a_character_joins_or_takes_the_place_of_its_namesake() -> None:
         plan = await plan_import(store, opened, "add", journal)
         await carry_out(store, plan)
         again = await store.load(journal.campaign)
-        # Nobody is taken for the other: the second one has the next number that is free.
+        # The namesakes stay apart: the second one gets the next free number.
         names = [f"Name {number}" for number in range(len(again.state.characters))]
         assert [each.name for each in again.state.characters] == names
         assert (await store.undo(again)).state == journal.state
@@ -581,7 +582,7 @@ def test_a_campaign_can_begin_with_a_character_that_joins_it() -> None:
         again = await (await on(memory)).current("garden")
         assert [entry.kind for entry in again.entries] == ["started", "imported"]
         assert (again.state.name, again.state.characters[0].name) == ("Harvest", HOSTILE[0])
-        # It is sound as a file, and the character goes by undo while the campaign stays.
+        # It exports to a valid file; undo removes the character and keeps the campaign.
         open_file(await export_campaign(store, again.campaign), GAMES)
         back = await store.undo(await store.load(again.campaign))
         assert (back.state.name, back.state.characters) == ("Harvest", ())
@@ -589,8 +590,8 @@ def test_a_campaign_can_begin_with_a_character_that_joins_it() -> None:
     asyncio.run(scene())
 
 
-#: What a merge says of each kind of change, by the names that the table knows.
-SAID = [
+#: The line of a merge for each kind of change, with the names known at the table.
+CHANGE_LINES = [
     (f.CharacterAdded("c9", "New"), "“New” added"),
     (f.CharacterRemoved("c1"), "“Ben” removed"),
     (f.CharacterArchived("c0"), "“Ada”, archived: no → yes"),
@@ -604,8 +605,10 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("fact", "words"), SAID, ids=lambda each: getattr(each, "kind", ""))
-def test_what_would_change_is_said_by_name(fact: Fact, words: str) -> None:
+@pytest.mark.parametrize(
+    ("fact", "words"), CHANGE_LINES, ids=lambda each: getattr(each, "kind", "")
+)
+def test_each_change_is_described_by_names(fact: Fact, words: str) -> None:
     stamp = Stamps()
     journal = begun("garden", stamp, "Harvest")
     for id, name in (("c0", "Ada"), ("c1", "Ben")):
@@ -627,12 +630,12 @@ def test_an_import_is_all_or_nothing() -> None:
         )
         size = memory.size
         await back_up(store, "first")
-        memory.room = 2 * memory.size - size + 100  # for another backup, and hardly more
+        memory.room = 2 * memory.size - size + 100  # for another backup, and little more
         before = besides_copies(memory)
         with pytest.raises(Exception, match="Out of space"):
             await carry_out(store, plan)
         assert besides_copies(memory) == before
-        # A plan made before something else happened there is refused as a whole.
+        # A plan is refused as a whole if the campaign changed after it was made.
         memory.room = None
         character = open_file(await export_character(store, journal, "c0"), GAMES)
         plan = await plan_import(store, character, "add", journal)
@@ -640,7 +643,7 @@ def test_an_import_is_all_or_nothing() -> None:
         journal = await store.append(journal, f.SceneSet({"x": 1}))
         with pytest.raises(Exception, match="Another tab changed this first"):
             await carry_out(store, plan)
-        # So is one that puts a file in the place of what it has not seen.
+        # So is a plan that would replace entries it does not know.
         plan = await plan_import(store, whole, "replace")
         journal = await store.append(journal, f.SceneSet({"x": 2}))
         before = besides_copies(memory)
@@ -653,7 +656,7 @@ def test_an_import_is_all_or_nothing() -> None:
 
 
 def besides_copies(memory: Memory) -> dict[str, dict[Any, Any]]:
-    """All that is stored but for the copies and their titles."""
+    """Return all stored rows except the backups and their titles."""
     return {n: dict(rows) for n, rows in memory.stores.items() if n not in ("backups", "meta")}
 
 
@@ -662,7 +665,7 @@ def besides_copies(memory: Memory) -> dict[str, dict[Any, Any]]:
 
 @pytest.fixture
 def live_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """Set the time zone of this device."""
+    """Yield a function that sets the time zone of this device."""
 
     def set_zone(name: str) -> None:
         monkeypatch.setenv("TZ", name)
@@ -676,28 +679,28 @@ def live_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 def test_which_backups_are_kept(live_in: Callable[[str], None]) -> None:
     live_in("UTC")
     days = [f"2026-01-{day:02}" for day in range(1, 29)]
-    made: list[Backup] = []
+    copies: list[Backup] = []
     for day in days:
         for hour in range(0, 24, 5):
             at = f"{day}T{hour:02}:00:00Z"
-            made.append(Backup(at, at, "by itself", 10))
-            gone = set(find_outdated(made, at))
-            made = [each for each in made if each not in gone]
-            assert len(made) <= IN_ALL
-            assert len([each for each in made if each.at[:10] == day]) <= OF_TODAY
+            copies.append(Backup(at, at, "by itself", 10))
+            gone = set(find_outdated(copies, at))
+            copies = [each for each in copies if each not in gone]
+            assert len(copies) <= IN_ALL
+            assert len([each for each in copies if each.at[:10] == day]) <= OF_TODAY
             for earlier in days[: days.index(day)]:
-                assert len([each for each in made if each.at[:10] == earlier]) <= 1
-    assert sorted({each.at[:10] for each in made}) == days[-8:]
-    assert [each.at[11:13] for each in made if each.at[:10] == days[-1]] == ["10", "15", "20"]
+                assert len([each for each in copies if each.at[:10] == earlier]) <= 1
+    assert sorted({each.at[:10] for each in copies}) == days[-8:]
+    assert [each.at[11:13] for each in copies if each.at[:10] == days[-1]] == ["10", "15", "20"]
 
 
 def test_an_evening_is_one_day_wherever_it_is(live_in: Callable[[str], None]) -> None:
-    """In Los Angeles it goes on through midnight in Greenwich."""
+    """In Los Angeles an evening runs past midnight in Greenwich."""
     live_in("America/Los_Angeles")
     times = [f"2026-01-{at}:00:00Z" for at in ("10T22", "10T23", "11T01", "11T02")]
-    made = [Backup(at, at, "by itself", 10) for at in times]
-    assert [each.at for each in find_outdated(made, times[-1])] == times[:1]
-    assert [each.at for each in find_outdated(made, "2026-01-11T08:00:00Z")] == times[2::-1]
+    copies = [Backup(at, at, "by itself", 10) for at in times]
+    assert [each.at for each in find_outdated(copies, times[-1])] == times[:1]
+    assert [each.at for each in find_outdated(copies, "2026-01-11T08:00:00Z")] == times[2::-1]
 
 
 def test_a_backup_brings_everything_back() -> None:
@@ -709,22 +712,22 @@ def test_a_backup_brings_everything_back() -> None:
         assert await back_up_if_due(store) is None
         await store.set("theme", "dark")
         journal = await store.current(game)
-        made = await back_up(store, "by hand")
-        assert made is not None
+        backup = await back_up(store, "by hand")
+        assert backup is not None
         await store.append(journal, f.CharacterRemoved("c0"))
         other = await store.append(store.begin(game, "Later"), f.SceneSet({"a": 1}))
         await store.set("theme", "light")
-        await restore(store, made.id)
+        await restore(store, backup.id)
         store = await on(memory)
         assert (await store.load(journal.campaign)).state == journal.state
         assert [line.id for line in await store.campaigns()] == [journal.campaign]
         assert store.settings == {"theme": "dark"}
-        # What was there before can come back too.
+        # The state before the restore can be restored, too.
         (last, *_) = await backups(store)
         assert last.why == "before a restore"
         await restore(store, last.id)
         assert (await (await on(memory)).load(other.campaign)).state == other.state
-        # A damaged copy says so, is set aside, and changes nothing else.
+        # A damaged copy is reported and set aside, and changes nothing else.
         row = memory.stores["backups"][last.id]
         memory.stores["backups"][last.id] = type(row)(row.key, row.text[:-40], row.sum)
         with pytest.raises(NotPlain, match="damaged"):
@@ -737,14 +740,14 @@ def test_a_backup_brings_everything_back() -> None:
 
 
 def test_nothing_that_happens_during_a_restore_is_lost() -> None:
-    """An entry that comes after the first copy was made is in the second."""
+    """An entry added after the first copy is in the second one."""
 
     memory, game = with_game()
 
     async def scene() -> None:
         store = await on(memory)
-        made = await back_up(store, "by hand")
-        assert made is not None
+        backup = await back_up(store, "by hand")
+        assert backup is not None
         journal = await store.current(game)
         write = store.write
         late: list[Journal] = []
@@ -756,11 +759,11 @@ def test_nothing_that_happens_during_a_restore_is_lost() -> None:
                 late.append(await store.append(store.begin(game, "New"), f.SceneSet({"late": 2})))
 
         store.write = slow  # type: ignore[method-assign]
-        await restore(store, made.id)
+        await restore(store, backup.id)
         assert "late" not in (await store.load(journal.campaign)).state.scene
         (last, *_) = await backups(store)
-        held = open_file(await backup_text(store, last.id), GAMES).journals
-        assert [whole.journal.state.scene["late"] for whole in held] == [2, 1]
+        journals = open_file(await backup_text(store, last.id), GAMES).journals
+        assert [whole.journal.state.scene["late"] for whole in journals] == [2, 1]
 
     asyncio.run(scene())
 
@@ -770,20 +773,20 @@ def test_the_list_of_copies_reads_none_of_them() -> None:
 
     async def scene() -> None:
         store = await on(memory)
-        made = [await back_up(store, why) for why in ("first", "second")]
-        # An older version knows no titles: its copies are listed all the same, and damaged titles
-        # cost nothing.
-        old, new = (str(each.id) for each in made if each)
+        copies = [await back_up(store, why) for why in ("first", "second")]
+        # Copies of an older version have no titles but are listed, too, as are those with damaged
+        # titles.
+        old, new = (str(each.id) for each in copies if each)
         del memory.stores["meta"][TITLE + old]
         title = memory.stores["meta"][TITLE + new]
-        read: list[Any] = []
+        requests: list[Any] = []
         get = memory.get
 
-        async def told(store: str, key: Any) -> StoredRow | None:
-            read.append((store, key))
+        async def get_recorded(store: str, key: Any) -> StoredRow | None:
+            requests.append((store, key))
             return await get(store, key)
 
-        memory.get = told  # type: ignore[method-assign]
+        memory.get = get_recorded  # type: ignore[method-assign]
         rows = memory.rows
 
         async def all_but_copies(store: str) -> list[StoredRow]:
@@ -792,16 +795,16 @@ def test_the_list_of_copies_reads_none_of_them() -> None:
 
         memory.rows = all_but_copies  # type: ignore[method-assign]
         assert [each.why for each in await backups(store)] == ["second", "first"]
-        assert read == [("backups", old)]
+        assert requests == [("backups", old)]
         memory.stores["meta"][TITLE + new] = StoredRow(title.key, title.text + " ", title.sum)
         assert [each.why for each in await backups(store)] == ["second", "first"]
-        # The next copy gives every one its title; an older version may have dropped some.
+        # The next copy writes all missing titles; an older version may have dropped some.
         memory.rows = rows  # type: ignore[method-assign]
         await back_up(store, "third")
         del memory.stores["backups"][old]
-        read.clear()
+        requests.clear()
         assert [each.why for each in await backups(store)] == ["third", "second"]
-        assert read == []
+        assert requests == []
         await back_up(store, "fourth")
         titles = {key for key in memory.stores["meta"] if str(key).startswith(TITLE)}
         assert titles == {TITLE + each for each in map(str, memory.stores["backups"])}
@@ -809,7 +812,7 @@ def test_the_list_of_copies_reads_none_of_them() -> None:
     asyncio.run(scene())
 
 
-def test_all_rows_as_they_lie_can_be_read_in() -> None:
+def test_exported_rows_can_be_imported() -> None:
     memory, game = with_game()
 
     async def scene() -> None:
@@ -818,7 +821,7 @@ def test_all_rows_as_they_lie_can_be_read_in() -> None:
         rows = await export_rows(store)
         (whole,) = open_file(rows, GAMES).journals
         assert whole.journal == journal
-        # With a damaged row the state still comes, without its history.
+        # With a damaged row the state is read without its history.
         record = json.loads(rows)
         record["stores"]["entries"][1][1] = "spoilt"
         (whole,) = open_file(json.dumps(record), GAMES).journals
@@ -829,7 +832,7 @@ def test_all_rows_as_they_lie_can_be_read_in() -> None:
     asyncio.run(scene())
 
 
-# --- what was released stays readable ---
+# --- released versions stay readable ---
 
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
@@ -873,16 +876,16 @@ def test_files_fit_the_schema(path: Path) -> None:
     SCHEMA.validate(json.loads(path.read_text(encoding="utf-8")))
 
 
-def test_the_schema_refuses_what_the_shapes_refuse() -> None:
-    """On random changes the two agree, but for what a schema cannot say (text as surrogates)."""
+def test_the_schema_agrees_with_the_shapes() -> None:
+    """On random changes both agree, except for rules that a schema cannot express (surrogates)."""
     dice = random.Random(3)
     path = min((each for each in STORED if "campaign" in each.stem), key=lambda p: p.stat().st_size)
     record = json.loads(path.read_text(encoding="utf-8"))
     for _ in range(80):
-        other = mutated(record, dice)
+        other = mutate(record, dice)
         faults = list(FILE_SHAPE.faults(other))
-        said = {fault.words for fault in faults}
-        if any("is not before" in words for words in said):
+        messages = {fault.words for fault in faults}
+        if any("is not before" in words for words in messages):
             continue
         assert SCHEMA.is_valid(other) == (not faults), faults
 
@@ -916,8 +919,8 @@ def test_a_damaged_link_is_refused(link: str) -> None:
         from_link("#/import?c=" + link, GAMES)
 
 
-def packed(text: str) -> str:
-    """Any text as the code of a link."""
+def pack(text: str) -> str:
+    """Encode a text as the code of a link."""
     packer = zlib.compressobj(9, wbits=-15)
     raw = packer.compress(text.encode()) + packer.flush()
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
@@ -941,9 +944,9 @@ def packed(text: str) -> str:
     ],
     ids=lambda value: str(value)[:30],
 )
-def test_a_link_of_another_hand_says_what_is_wrong(text: str, words: str) -> None:
+def test_an_invalid_link_names_its_fault(text: str, words: str) -> None:
     with pytest.raises(BadFile, match=words):
-        from_link("#/import?c=" + packed(text), GAMES)
+        from_link("#/import?c=" + pack(text), GAMES)
 
 
 def test_a_link_is_no_bomb() -> None:

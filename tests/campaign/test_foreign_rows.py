@@ -1,4 +1,4 @@
-"""Rows that are sealed and yet not ours: no start fails by them, no file of them hangs."""
+"""Rows with a valid checksum and foreign content: they break no start and hang no import."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from app.core.errors import BadInput
 from tests.campaign.happenings import GAMES
 from tests.campaign.seeing import see
 from tests.campaign.strange_files import break_state
-from tests.campaign.test_files import mutated, on
+from tests.campaign.test_files import mutate, on
 from tests.tries import tries
 
-#: What may stand where a row's key belongs.
+#: Values in place of a row's key.
 KEYS: list[Any] = [
     5, None, [], ["x"], ["x", True], [1, 2], [[1], 2], [["x"], 1], ["x", [1]], ["x", "y"],
     ["x", 1, 2], ["", 1], ["x", -5], ["x", 1.5], ["x", 10**5], {},
 ]  # fmt: skip
 
 
-#: What no browser's Python could decode.
+#: Texts too deep for a browser's Python to decode.
 DEEP = ["[" * 9_000 + "]" * 9_000, '{"n":' * 9_000 + "1" + "}" * 9_000]
 
 
-async def written() -> dict[str, Any]:
-    """A campaign with one of everything, as it lies in the database."""
+async def write_campaign() -> dict[str, Any]:
+    """Return the rows of a campaign with one fact of each kind."""
     store = await on(Memory())
     journal = store.begin("garden", "Harvest")
     for place in range(3):
@@ -56,18 +56,19 @@ async def written() -> dict[str, Any]:
 
 
 @cache
-def _written() -> str:
-    return json.dumps(asyncio.run(written()))
+def _rows_text() -> str:
+    """Return the rows of the campaign as text, made once."""
+    return json.dumps(asyncio.run(write_campaign()))
 
 
-def stored() -> dict[str, Any]:
-    """The same, made once."""
-    rows: dict[str, Any] = json.loads(_written())
+def rows_of_campaign() -> dict[str, Any]:
+    """Return a new copy of the campaign's rows."""
+    rows: dict[str, Any] = json.loads(_rows_text())
     return rows
 
 
 def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    """The rows, some of them with another key or (newly sealed) another text, doubled, or gone."""
+    """Spoil some rows: another key, another text with a new checksum, duplicated or removed."""
     rows = json.loads(json.dumps(rows))
     for _ in range(dice.randint(1, 3)):
         store = rows["stores"][dice.choice(["entries", "entries", "snapshots", "campaigns"])]
@@ -87,32 +88,32 @@ def spoilt(rows: dict[str, Any], dice: random.Random) -> dict[str, Any]:
         elif way == 3:
             store.remove(row)
         elif str(row[1])[:1] == "{" and row[1] not in DEEP:
-            row[1] = json.dumps(mutated(json.loads(row[1]), dice))
+            row[1] = json.dumps(mutate(json.loads(row[1]), dice))
             row[2] = checksum(row[1])
     return rows
 
 
-def lying(rows: dict[str, Any], *without: str) -> Memory:
-    """A database with these rows, as the browser would give them. without: stores it has not."""
+def database_of(rows: dict[str, Any], *without: str) -> Memory:
+    """Return a database with these rows, as a browser stores them, without the named stores."""
     memory = Memory()
     for store, all in rows["stores"].items():
         for key, text, sum in all:
             place = tuple(key) if is_place(key) else key
             if isinstance(place, (str, tuple)):
-                kept = text if isinstance(text, str) else repr(text)
-                memory.stores[store][place] = StoredRow(place, kept, sum)
+                stored_text = text if isinstance(text, str) else repr(text)
+                memory.stores[store][place] = StoredRow(place, stored_text, sum)
     for store in without:
         del memory.stores[store]
     return memory
 
 
-async def used(store: Store) -> None:
-    """A start, everything shown, something done, everything saved."""
+async def use_store(store: Store) -> None:
+    """Start, show everything, add an entry and save everything."""
     for line in await store.campaigns():
         journal = await store.load(line.id)
         if journal.state.game in GAMES:
             see(journal)
-    with suppress(BadInput, StorageError):  # which say so, in words
+    with suppress(BadInput, StorageError):  # both have a message
         await store.append(await store.current("garden"), f.SceneSet({"on": 1}))
     await export_all(store)
     await store.campaigns()
@@ -122,16 +123,16 @@ def test_no_sealed_row_of_another_hand_stops_the_page() -> None:
     dice = random.Random(11)
 
     async def scene() -> None:
-        rows = await written()
+        rows = await write_campaign()
         for _ in range(tries(50)):
             changed = spoilt(rows, dice)
             with suppress(BadFile):
                 open_file(json.dumps(changed), GAMES)
             missing = dice.sample(STORES, dice.choice([0, 0, 1, 2]))
-            memory = lying(changed, *missing)
-            if missing:  # only a newer version leaves out one of ours
+            memory = database_of(changed, *missing)
+            if missing:  # only a newer version lacks one of our stores
                 memory.newer = NewerData(2)
-            await used(await on(memory))
+            await use_store(await on(memory))
 
     asyncio.run(scene())
 
@@ -141,9 +142,9 @@ def test_no_sealed_row_of_another_hand_stops_the_page() -> None:
 def test_an_entry_that_breaks_the_state_is_set_aside_or_refused(
     part: str, change: dict[str, Any]
 ) -> None:
-    """The campaign loads without it, is shown and can be downloaded; a file of it is refused."""
+    """The campaign loads without the entry and can be downloaded; a file with it is refused."""
 
-    rows, whole = stored(), stored()
+    rows, whole = rows_of_campaign(), rows_of_campaign()
     rows["stores"]["snapshots"] = []
 
     async def scene() -> None:
@@ -152,7 +153,7 @@ def test_an_entry_that_breaks_the_state_is_set_aside_or_refused(
         record["changes"] = [{"at": f"/{part}", **change}]
         row[1] = json.dumps(record)
         row[2] = checksum(row[1])
-        store = await on(lying(rows))
+        store = await on(database_of(rows))
         (line,) = await store.campaigns()
         journal = await store.load(line.id)
         if journal.state.game in GAMES:
@@ -161,11 +162,11 @@ def test_an_entry_that_breaks_the_state_is_set_aside_or_refused(
         (campaign,) = json.loads(await export_all(store))["campaigns"]
         assert campaign["document"] == journal.document
         if isinstance(change.get("is"), type({**EMPTY}[part])):
-            return  # it is a part of its kind
+            return  # the part has the right type
         (opened,) = open_file(json.dumps(rows), GAMES).journals
         assert opened.journal.document.keys() == EMPTY.keys()
         assert "entries" in {each.store for each in store.report}
-        file = json.loads(await export_all(await on(lying(whole))))
+        file = json.loads(await export_all(await on(database_of(whole))))
         file["campaigns"][0]["entries"][3]["changes"] = record["changes"]
         with pytest.raises(BadFile) as refused:
             open_file(json.dumps(file), GAMES)
@@ -176,10 +177,10 @@ def test_an_entry_that_breaks_the_state_is_set_aside_or_refused(
 
 @pytest.mark.parametrize("missing", STORES)
 def test_newer_data_without_one_of_our_stores_can_be_downloaded(missing: str) -> None:
-    rows = stored()
+    rows = rows_of_campaign()
 
     async def scene() -> None:
-        memory = lying(rows, missing)
+        memory = database_of(rows, missing)
         memory.newer = NewerData(2)
         store = await on(memory)
         assert await store.set_aside() == []
@@ -191,7 +192,7 @@ def test_newer_data_without_one_of_our_stores_can_be_downloaded(missing: str) ->
     asyncio.run(scene())
 
 
-def test_what_another_tab_says_is_heard_only_if_it_is_a_message() -> None:
+def test_an_invalid_message_of_another_tab_is_ignored() -> None:
     steps = [["entries", ["c", 5], '{"a":1}', "seal"], ["settings", "theme", None, ""]]
     for message in (
         {"kind": "came"},
@@ -210,12 +211,12 @@ def test_what_another_tab_says_is_heard_only_if_it_is_a_message() -> None:
         assert decode_message(odd) is None
 
 
-def test_what_another_tab_wrote_wrongly_is_loaded_anew() -> None:
+def test_invalid_rows_of_another_tab_reload_the_campaign() -> None:
     async def scene() -> None:
         store = await on(Memory())
         journal = await store.append(store.begin("garden", "Harvest"), f.SceneSet({"a": 1}))
-        told: list[str] = []
-        store.heard = Heard(change=told.append)
+        changes: list[str] = []
+        store.heard = Heard(change=changes.append)
         for key, text in [
             ([journal.campaign, journal.n + 1], "{}"),
             ([journal.campaign, journal.n + 1], DEEP[1]),
@@ -227,14 +228,14 @@ def test_what_another_tab_wrote_wrongly_is_loaded_anew() -> None:
         for text in ("5", "{}", DEEP[0]):
             store._heard({"steps": [["settings", "theme", text, checksum(text)]]})
         assert store.settings == {"theme": None}
-        assert told == [journal.campaign] * 4 + ["settings"] * 3
+        assert changes == [journal.campaign] * 4 + ["settings"] * 3
 
     asyncio.run(scene())
 
 
 @pytest.mark.parametrize("text", [*DEEP, '{"value":5}', "[]", "5"], ids=len)
-def test_a_play_of_another_hand_is_none(text: str) -> None:
-    """It is sealed, and set aside all the same; nothing else of the start is lost."""
+def test_an_invalid_play_is_set_aside(text: str) -> None:
+    """The play is set aside despite its checksum, and the start loses nothing else."""
 
     async def scene() -> None:
         memory = Memory()

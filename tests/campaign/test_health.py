@@ -1,4 +1,4 @@
-"""The check of everything: what is whole is called whole, and every damage is found, unchanged."""
+"""The health check: intact data pass, every damage is found, and nothing is changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.campaign.test_files import on
 
 
 async def filled() -> tuple[Memory, Store, str]:
-    """A campaign of 231 entries with two snapshots, undone and done again, and a copy of it."""
+    """Return a campaign of 231 entries with two snapshots, undone entries and a backup."""
     memory = Memory()
     store = await on(memory)
     journal = store.begin("garden", "Harvest")
@@ -35,8 +35,8 @@ async def filled() -> tuple[Memory, Store, str]:
     return memory, store, journal.campaign
 
 
-def found(harm: Callable[[Memory, str], None]) -> list[Finding]:
-    """What the check says of stored data with that harm done to them; it changes nothing."""
+def check_after(harm: Callable[[Memory, str], None]) -> list[Finding]:
+    """Return the findings after this harm; the check itself must change nothing."""
 
     async def scene() -> list[Finding]:
         memory, store, campaign = await filled()
@@ -50,11 +50,13 @@ def found(harm: Callable[[Memory, str], None]) -> list[Finding]:
     return asyncio.run(scene())
 
 
-def test_what_is_whole_is_called_whole() -> None:
-    assert found(lambda memory, campaign: None) == []
+def test_an_intact_store_has_no_findings() -> None:
+    assert check_after(lambda memory, campaign: None) == []
 
 
 def spoil(store: str, place: int) -> Callable[[Memory, str], None]:
+    """Return a harm that changes a row under its old checksum."""
+
     def harm(memory: Memory, campaign: str) -> None:
         row = memory.stores[store][campaign, place]
         memory.stores[store][campaign, place] = StoredRow(row.key, row.text + " ", row.sum)
@@ -63,6 +65,8 @@ def spoil(store: str, place: int) -> Callable[[Memory, str], None]:
 
 
 def lose(first: int, last: int) -> Callable[[Memory, str], None]:
+    """Return a harm that removes entries."""
+
     def harm(memory: Memory, campaign: str) -> None:
         for place in range(first, last + 1):
             del memory.stores["entries"][campaign, place]
@@ -71,7 +75,7 @@ def lose(first: int, last: int) -> Callable[[Memory, str], None]:
 
 
 def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[Memory, str], None]:
-    """Another text under a seal of its own."""
+    """Return a harm that changes a row and its checksum."""
 
     def harm(memory: Memory, campaign: str) -> None:
         record = json.loads(memory.stores[store][campaign, place].text)
@@ -107,18 +111,20 @@ def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[
     ],
 )
 def test_every_damage_is_found(harm: Callable[[Memory, str], None], words: list[str]) -> None:
-    findings = found(harm)
+    findings = check_after(harm)
     assert [each.words for each in findings] == words
     assert {each.where for each in findings} == {"“Harvest”"}
     assert all(each.advice for each in findings)
 
 
-def test_a_damage_that_was_told_of_is_not_told_again() -> None:
+def test_a_reported_damage_is_not_reported_again() -> None:
     async def scene() -> None:
         memory, _, campaign = await filled()
         spoil("entries", 37)(memory, campaign)
         store = await on(memory)
-        await store.older(await store.load(campaign), None, 300)  # read, and set aside
+        await store.older(
+            await store.load(campaign), None, 300
+        )  # reads the damaged row and sets it aside
         assert [each.key for each in store.report] == [(campaign, 37)]
         assert (await check(await on(memory))).findings == ()
 
@@ -131,18 +137,18 @@ def test_damaged_settings_and_copies_are_found() -> None:
             ((key, row),) = memory.stores[store].items()
             memory.stores[store][key] = StoredRow(key, row.text[:-9], row.sum)
 
-    assert [each.where for each in found(harm)] == ["settings, theme", "A backup"]
+    assert [each.where for each in check_after(harm)] == ["settings, theme", "A backup"]
 
     def cut(memory: Memory, campaign: str) -> None:
         ((key, row),) = memory.stores["backups"].items()
         record = json.loads(row.text)
         memory.stores["backups"][key] = with_checksum(key, {**record, "copy": record["copy"][:-20]})
 
-    (finding,) = found(cut)
+    (finding,) = check_after(cut)
     assert finding.words == "This backup is damaged and can’t be restored"
 
 
-def test_what_was_saved_outside_is_remembered() -> None:
+def test_files_saved_outside_are_remembered() -> None:
     async def scene() -> None:
         memory, store, campaign = await filled()
         assert await read_saved_outside(store) == {}
@@ -154,7 +160,7 @@ def test_what_was_saved_outside_is_remembered() -> None:
         await remember_saved(store, [(await store.campaigns())[0]])
         assert (await read_saved_outside(store))[other.campaign].n == 2
         assert (await read_saved_outside(store))[campaign] == saved
-        # Where nothing can be written it is forgotten, and a damaged row is nothing.
+        # A store that cannot write forgets it; a damaged row counts as none.
         store.is_writer = False
         await remember_saved(store, await store.campaigns())
         memory.stores["meta"][SAVED] = StoredRow(SAVED, "{", "x")
@@ -164,12 +170,12 @@ def test_what_was_saved_outside_is_remembered() -> None:
 
 
 @pytest.mark.parametrize("record", [None, [], 5, {"a": 5}, {"a": ["x"]}, {"a": ["x", True]}])
-def test_what_is_remembered_may_be_anything(record: Any) -> None:
+def test_an_invalid_record_of_saved_files_is_ignored(record: Any) -> None:
     assert read_saved(record) == {}
     assert read_saved({"b": ["2026", 5]}) == {"b": Saved("2026", 5)}
 
 
-def test_without_a_browser_nobody_says_whether_it_stays() -> None:
+def test_without_a_browser_persistence_is_unknown() -> None:
     async def scene() -> None:
         store = await on(Memory())
         assert await stays(store) is None

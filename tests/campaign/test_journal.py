@@ -1,4 +1,4 @@
-"""The journal: whatever happens can be taken back, and nothing is left of it."""
+"""The journal: every action can be undone without a trace."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ UNHURRIED = settings(
 )
 
 
-def folded(entries: list[Entry], journal: Journal) -> Any:
-    """The state by the definition: the changes of the entries that hold, one after another."""
+def fold(entries: list[Entry], journal: Journal) -> Any:
+    """Return the state by its definition: the changes of all current entries, in order."""
     holding = page(entries, journal.top, journal.holes)
     document: Any = EMPTY
     for entry in entries:
@@ -55,7 +55,7 @@ def test_everything_that_happens_undoes(game: str, data: st.DataObject) -> None:
         if after is journal:
             continue
         entries.append(after.last)
-        assert same(after.document, folded(entries, after))
+        assert same(after.document, fold(entries, after))
         assert not list(DOCUMENT_SHAPE.faults(after.document))
         if not after.last.is_turn:
             back = undo(after, after.last, stamp())
@@ -65,12 +65,12 @@ def test_everything_that_happens_undoes(game: str, data: st.DataObject) -> None:
             assert (again.top, again.redo) == (after.top, ())
         journal = after
         snapshots.append(snapshot_row(journal))
-    # Every entry is sound, and is the same when it was written and read.
+    # Every entry is valid and survives being written and read.
     for entry in entries:
         record = json.loads(json.dumps(entry.record()))
         assert not list(ENTRY_SHAPE.faults(record))
         assert Entry.read(record) == entry
-    # Read from the start, or from any snapshot, the journal is the same.
+    # The journal is the same when read from its start or from any snapshot.
     rows = [entry_row("campaign-1", entry) for entry in entries]
     start = rebuilt("campaign-1", None, rows)
     assert not start.damages
@@ -129,7 +129,7 @@ def test_an_entry_out_of_its_turn() -> None:
     assert full.state == journal.state
 
 
-def test_a_roll_that_was_applied_stays_under_what_followed() -> None:
+def test_a_roll_with_an_applied_effect_cannot_be_undone_alone() -> None:
     stamp = Stamps()
     journal = append(begun("garden", stamp), f.Rolled("garden.roll_pool"), stamp(), GAMES)
     roll = journal.last
@@ -151,7 +151,7 @@ def test_a_new_fact_ends_redo() -> None:
         redo(journal, None, stamp())
 
 
-def test_what_cannot_happen_changes_nothing() -> None:
+def test_an_impossible_fact_changes_nothing() -> None:
     stamp = Stamps()
     journal = begun("garden", stamp)
     for fact in (
@@ -193,28 +193,28 @@ def test_ids_sort_by_time_and_differ() -> None:
     st.fractions() | st.decimals(allow_nan=False, allow_infinity=False, places=9) | st.integers()
 )
 def test_numbers_stay_exact(number: Any) -> None:
-    kept = json.loads(json.dumps(plain(number)))
-    again = exact(kept)
-    if isinstance(again, float):  # as the inputs take it: the decimal that was written
+    stored = json.loads(json.dumps(plain(number)))
+    again = exact(stored)
+    if isinstance(again, float):  # as inputs read it: the decimal as written
         again = Fraction(repr(again))
     assert again == number
 
 
 @given(st.integers(98, 320), st.sampled_from((1, -1)), st.sampled_from((1, Fraction(1, 3))))
-def test_what_is_kept_can_be_read_again(zeros: int, sign: int, part: Fraction) -> None:
+def test_a_stored_number_can_be_read_again(zeros: int, sign: int, part: Fraction) -> None:
     numbers = [sign * part * 10**zeros, part / 10**zeros]
     if zeros <= 308:
         numbers += [sign * 10.0**zeros, 10.0**-zeros]
     for number in numbers:
         try:
-            kept = plain(number)
+            stored = plain(number)
         except NotPlain:
             assert zeros >= 99
         else:
-            assert same(read(written(kept)), kept)
+            assert same(read(written(stored)), stored)
 
 
 @pytest.mark.parametrize("number", [10**100, -(10**100), 1e100, Fraction(1, 10**400)])
-def test_what_could_not_be_read_again_is_not_kept(number: Any) -> None:
+def test_an_unreadable_number_is_not_stored(number: Any) -> None:
     with pytest.raises(NotPlain, match="more than 100 digits"):
         plain([number])

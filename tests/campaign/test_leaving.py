@@ -1,4 +1,4 @@
-"""Whoever is taken out of an encounter takes along what was due from them, in every game."""
+"""A combatant who is removed from an encounter takes their due rolls along, in every game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIGHTING = sorted(id for id, game in games().items() if game.encounter is not No
 
 
 def fight(game: str) -> Document:
-    """Two who fight: `own` has a sheet of their own, `char` is a character."""
+    """Return a fight of `own`, with a sheet of their own, and `char`, a character."""
     sheet = games()[game].sheet
     assert sheet is not None
     document = reduced(EMPTY, f.Started(game), games())
@@ -25,9 +25,11 @@ def fight(game: str) -> Document:
     for step, inputs in (("begin", {}), ("join", {"who": [{"id": "char"}, {"id": "own"}]})):
         document = reduced(document, record_step(document, step, inputs, games(), step), games())
     due = [
-        due_record(f"{who} {number}", Due(who, f"{who}: what they do", others={"target": "own"}))
+        due_record(
+            f"{actor} {number}", Due(actor, f"{actor}: what they do", others={"target": "own"})
+        )
         for number in (1, 2)
-        for who in ("char", "own")
+        for actor in ("char", "own")
     ]
     due.append({**due_record("time", Due("char", "an hour has passed")), "time": True})
     return {**document, "due": due}
@@ -35,18 +37,18 @@ def fight(game: str) -> Document:
 
 @pytest.mark.parametrize("game", FIGHTING)
 @pytest.mark.parametrize(
-    ("who", "stays"),
+    ("removed", "stays"),
     [("own", ["char 1", "char 2", "time"]), ("char", ["own 1", "own 2", "time"])],
 )
-def test_what_was_due_from_whoever_leaves_is_due_no_more(
-    game: str, who: str, stays: list[str]
+def test_due_rolls_of_a_removed_combatant_are_removed(
+    game: str, removed: str, stays: list[str]
 ) -> None:
-    after = apply_step(fight(game), "remove", {"who": who}, games())
+    after = apply_step(fight(game), "remove", {"who": removed}, games())
     assert [each["id"] for each in after["due"]] == stays
 
 
 @pytest.mark.parametrize("game", FIGHTING)
-def test_what_was_due_before_somebody_came_stays(game: str) -> None:
+def test_due_rolls_from_before_the_fight_stay(game: str) -> None:
     document = fight(game)
     early = due_record("early", Due("somebody", "from the last fight"))
     document = {**document, "due": [early, *document["due"]]}

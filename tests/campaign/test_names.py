@@ -1,4 +1,4 @@
-"""Names: whoever joins can be told from those who are there."""
+"""Names: a newcomer with a taken name gets a number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps
         ("Unit 7", ["Unit 7"], "Unit 8"),
         ("7", ["7"], "7 2"),
         ("Mara2", ["Mara2"], "Mara2 2"),
-        ("", [""], ""),  # nameless are told apart by nothing, as before
+        ("", [""], ""),  # empty names get no number
         ("龍\n龍", ["龍\n龍"], "龍\n龍 2"),
         ("x" * LONGEST_NAME, ["x" * LONGEST_NAME], "x" * (LONGEST_NAME - 2) + " 2"),
     ],
@@ -31,8 +31,8 @@ def test_a_name_that_is_taken_gets_the_next_number(name: str, taken: list[str], 
     assert name_apart(name, taken) == apart
 
 
-def test_what_a_file_of_several_games_would_change_says_the_game() -> None:
-    """Two games may each have an Ysolde Marr."""
+def test_the_plan_of_a_file_of_several_games_names_the_games() -> None:
+    """Two games may both have an Ysolde Marr."""
     stored = ROOT / "tests" / "data" / "files"
     whole = open_file((stored / "version-1-everything.json").read_text("utf-8"), GAMES)
     titles = [GAMES[each.journal.state.game].title for each in whole.journals]

@@ -1,4 +1,4 @@
-"""What goes into a form's input, whoever else has a say: one order, from the weakest up."""
+"""The sources of a form's input, in one order from the weakest to the strongest."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = {
     "locked": "the encounter's `locked_inputs`",
 }
 
-#: Which of two neighbours wins; a case a line. The rule's own default always speaks.
+#: Each pair of neighbours, the weaker one first. The default always has a value.
 NEIGHBOURS = (
     ("default", "house"),
     ("house", "sheet"),
@@ -57,15 +57,15 @@ Level = Annotated[int, Whole(0, HIGH, house=True, sheet="level")]
 
 @procedure("layers.one", title="One", grades=(Grade("done", "Done"),), rules="L1")
 def one(level: Level = 0) -> Outcome:
-    """What stands in its only input."""
+    """Return an outcome without rolling; the procedure has one input."""
     return Outcome("done")
 
 
-def sources(said: Mapping[str, Any]) -> Sources:
-    """The sources of a form in which these have a say, each its value."""
+def sources(values: Mapping[str, Any]) -> Sources:
+    """Return the sources of a form, with these values for some of them."""
 
-    def says(source: str) -> dict[str, Any]:
-        return {"level": said[source]} if source in said else {}
+    def value_of(source: str) -> dict[str, Any]:
+        return {"level": values[source]} if source in values else {}
 
     class Layers(SheetForm):
         fields = (Field("level", Whole(-100, 100), 0),)
@@ -73,41 +73,42 @@ def sources(said: Mapping[str, Any]) -> Sources:
         def feed(
             self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
         ) -> dict[str, Any]:
-            return says("feed")
+            return value_of("feed")
 
     class Scened(Game):
         def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-            return says("scene")
+            return value_of("scene")
 
     layers = Layers()
 
-    def told(source: str) -> Any:
-        return lambda *asked: says(source)
+    def hook(source: str) -> Any:
+        return lambda *arguments: value_of(source)
 
     encounter = SimpleNamespace(
-        prefill_actor=told("actor"),
-        prefill_target=told("target"),
-        prefill_from_form=told("encounter"),
+        prefill_actor=hook("actor"),
+        prefill_target=hook("target"),
+        prefill_from_form=hook("encounter"),
         depends_on_form=True,
     )
     fight: Any = SimpleNamespace(encounter=encounter)
     game = Scened("layers", "", "", "", Path(), (Chapter("Layers", (one,)),), sheet=layers)
-    fields = says("sheet")
+    fields = value_of("sheet")
     return Sources(
         game,
         one,
-        house=says("house"),
+        house=value_of("house"),
         sheets={"self" if fields else "other": Sheet(layers, fields, {})},
-        feeds=says("feeds"),
-        inputs=says("inputs"),
+        feeds=value_of("feeds"),
+        inputs=value_of("inputs"),
         fight=fight,
         fighting={"self": "ash"},
-        typed=says("typed"),
-        locked=says("locked"),
+        typed=value_of("typed"),
+        locked=value_of("locked"),
     )
 
 
 def level(filled: Prefilled) -> Any:
+    """Return the value in the input."""
     return filled.values["level"]
 
 
@@ -129,34 +130,33 @@ def test_the_table_is_the_order_of_the_function() -> None:
     assert list(AUTOMATIC) == list(NAMES)[2:-2]
 
 
-def test_the_page_tells_them_in_this_order() -> None:
+def test_the_docs_list_the_sources_in_this_order() -> None:
     page = Path(__file__).parents[2] / "docs" / "add-a-game.md"
     text = page.read_text(encoding="utf-8").partition("## How a form is filled")[2]
     places = [text.index(each) for each in NAMES.values()]
     assert places == sorted(places)
 
 
-#: What a sheet, a scene or an encounter may hold, whether the form takes it or not.
+#: Values that a sheet, a scene or an encounter may contain, valid for the form or not.
 ANYTHING = st.one_of(
     st.none(), st.booleans(), st.integers(-100, 100), st.floats(), st.text(max_size=3)
 )
-TAKEN = st.integers(0, HIGH)
-#: Those that say what the form cannot take are passed over; the others say what was checked before,
-#: or show it.
+VALID = st.integers(0, HIGH)
+#: Sources whose invalid values are skipped; those of the others are validated earlier, or shown.
 CHECKED = ("feed", "scene", "actor", "target", "encounter")
-SAID = st.fixed_dictionaries(
+SOME_VALUES = st.fixed_dictionaries(
     {},
-    optional={name: ANYTHING if name in CHECKED else TAKEN for name in NAMES}
+    optional={name: ANYTHING if name in CHECKED else VALID for name in NAMES}
     | {"sheet": st.integers(-100, 100)},
 )
 
 
-@given(SAID)
-def test_what_fills_a_form_fits_the_procedure(said: dict[str, Any]) -> None:
-    filled = prefill(sources(said))
+@given(SOME_VALUES)
+def test_a_filled_form_fits_its_procedure(drawn: dict[str, Any]) -> None:
+    filled = prefill(sources(drawn))
     one.bind(filled.values)
-    valid = [name for name in NAMES if name in said and _fits(said[name])]
-    strongest = said[valid[-1]] if valid and valid != ["default"] else 0
+    valid = [name for name in NAMES if name in drawn and _fits(drawn[name])]
+    strongest = drawn[valid[-1]] if valid and valid != ["default"] else 0
     assert one.inputs["level"].check(level(filled)) == (strongest or 0)
 
 
@@ -166,10 +166,10 @@ def _fits(value: Any) -> bool:
     )
 
 
-@given(SAID)
-def test_a_filled_form_is_filled_as_it_is(said: dict[str, Any]) -> None:
-    filled = prefill(sources(said))
-    assert prefill(sources(said), filled.values) == filled
+@given(SOME_VALUES)
+def test_a_filled_form_is_filled_as_it_is(drawn: dict[str, Any]) -> None:
+    filled = prefill(sources(drawn))
+    assert prefill(sources(drawn), filled.values) == filled
 
 
 def test_an_emptied_field_stays_empty() -> None:

@@ -1,4 +1,4 @@
-"""A database that the browser takes away is opened anew; else what was in memory can be saved."""
+"""A database that the browser closes is reopened; if that fails, the memory can be saved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COUNT = 130
 
 
 class Closing(Memory):
-    """A database on rows that outlive it, which the browser can close."""
+    """A database that the browser can close, while its rows remain."""
 
     lasts = True
     newer: NewerData | None = None
@@ -45,16 +45,18 @@ class Closing(Memory):
 
 
 class Scene:
-    """A store with a campaign and a setting on such a database; `next` is what is opened then."""
+    """A store with a campaign and a setting; `next` is the database to open after a close."""
 
     def __init__(self) -> None:
         self.database = Closing()
         self.next: Closing | None = None
-        self.said: list[str] = []
+        self.events: list[str] = []
 
     async def begin(self) -> None:
         opened: list[Store] = []
-        database = Reopening(self.database, self._open, lambda *given: opened[0].go_on(*given))
+        database = Reopening(
+            self.database, self._open, lambda *arguments: opened[0].go_on(*arguments)
+        )
         self.lasts: list[bool] = []
         again = Heard(again=self._again)
         self.store = Store(database, GAMES, "test", again)
@@ -67,7 +69,7 @@ class Scene:
         self.journal = journal
 
     def _again(self) -> None:
-        self.said.append("again")
+        self.events.append("again")
         self.lasts.append(self.store.lasts)
 
     async def _open(self) -> Database:
@@ -81,11 +83,12 @@ class Scene:
 
 
 def play(scene: Any) -> None:
+    """Run an asynchronous scene."""
     asyncio.run(scene())
 
 
 @pytest.mark.parametrize("first", ["write", "read"])
-def test_one_that_was_closed_goes_on_as_if_nothing_had_been(first: str) -> None:
+def test_a_closed_database_is_reopened_without_loss(first: str) -> None:
     async def scene() -> None:
         table = Scene()
         await table.begin()
@@ -94,26 +97,26 @@ def test_one_that_was_closed_goes_on_as_if_nothing_had_been(first: str) -> None:
             assert len(await table.store.campaigns()) == 1
         journal = await table.store.append(table.journal, f.SceneSet({"on": 1}))
         assert journal.n == COUNT + 2
-        assert table.said == ["again"]
+        assert table.events == ["again"]
         assert table.store.lasts
         assert table.store.brought_back == 0
 
     play(scene)
 
 
-def test_many_requests_at_once_open_it_once() -> None:
+def test_many_requests_at_once_reopen_it_once() -> None:
     async def scene() -> None:
         table = Scene()
         await table.begin()
         table.close(Closing(table.database.stores))
-        found = await asyncio.gather(*(table.store.campaigns() for _ in range(10)))
-        assert {len(lines) for lines in found} == {1}
-        assert table.said == ["again"]
+        results = await asyncio.gather(*(table.store.campaigns() for _ in range(10)))
+        assert {len(lines) for lines in results} == {1}
+        assert table.events == ["again"]
 
     play(scene)
 
 
-def test_one_that_was_deleted_is_filled_from_memory() -> None:
+def test_a_deleted_database_is_filled_from_memory() -> None:
     async def scene() -> None:
         table = Scene()
         await table.begin()
@@ -145,7 +148,7 @@ def test_a_tab_that_follows_does_not_fill_it() -> None:
     play(scene)
 
 
-def test_where_none_opens_what_was_open_is_shown_and_downloaded() -> None:
+def test_without_a_database_the_open_campaign_can_be_downloaded() -> None:
     async def scene() -> None:
         table = Scene()
         await table.begin()
@@ -153,7 +156,7 @@ def test_where_none_opens_what_was_open_is_shown_and_downloaded() -> None:
         (line,) = await table.store.campaigns()
         assert (line.name, line.n) == ("Harvest", COUNT + 1)
         assert await backups(table.store) == []
-        assert table.lasts == [False], "as it is told"
+        assert table.lasts == [False], "at the moment of the event"
         assert table.store.why == "The browser gives no storage."
         journal = await table.store.append(table.journal, f.SceneSet({"on": 1}))
         (campaign,) = json.loads(await export_all(table.store))["campaigns"]
@@ -164,7 +167,7 @@ def test_where_none_opens_what_was_open_is_shown_and_downloaded() -> None:
 
 
 @pytest.mark.parametrize("way", ["layout", "format"])
-def test_one_that_is_a_newer_version_s_by_then_is_not_written_to(way: str) -> None:
+def test_a_database_of_a_newer_version_is_not_written_to(way: str) -> None:
     async def scene() -> None:
         table = Scene()
         await table.begin()
@@ -186,7 +189,7 @@ def test_one_that_is_a_newer_version_s_by_then_is_not_written_to(way: str) -> No
     play(scene)
 
 
-def test_one_that_the_page_closed_stays_closed() -> None:
+def test_a_database_closed_by_the_page_stays_closed() -> None:
     async def scene() -> None:
         table = Scene()
         await table.begin()

@@ -1,4 +1,4 @@
-"""Shapes by annotations: what a type lets through, and what it names as wrong."""
+"""Shapes from annotations: the values that a type accepts, and the faults of others."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class Stored(TypedDict):
 
 @dataclass
 class Base:
-    """A class with a word for its kind."""
+    """A class with a constant for its kind."""
 
     kind: ClassVar[str] = "base"
 
 
 @dataclass
-class Told(Base):
+class WithDefaults(Base):
     """A class with defaults."""
 
     count: int
@@ -59,12 +59,12 @@ class Told(Base):
     more: Mapping[str, int] = field(default_factory=dict)
 
 
-def test_a_record_may_lack_what_is_not_required() -> None:
+def test_a_record_may_lack_its_optional_keys() -> None:
     assert record_of(Stored) == Record({"id": Text(4), "note": Text(9)}, frozenset({"note"}))
 
 
-def test_a_class_may_lack_what_has_a_default() -> None:
-    shape = record_of(Told)
+def test_a_class_may_lack_fields_with_a_default() -> None:
+    shape = record_of(WithDefaults)
     assert [*shape.fields] == ["count", "words", "more"]
     assert shape.free == {"words", "more"}
     assert [str(fault) for fault in shape.faults({"words": [1], "kind": "x"}, "/0")] == [

@@ -1,4 +1,4 @@
-"""The store on its twin in memory: what it writes, what it finds again, what damage costs."""
+"""The store on a database in memory: writing, reading back, and damage."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ PLAY = {
 }
 
 
-def played(scene: Callable[..., Awaitable[Any]]) -> Callable[[], None]:
-    """A test that may await."""
+def run_async(scene: Callable[..., Awaitable[Any]]) -> Callable[[], None]:
+    """Turn a coroutine function into a test."""
 
     def test() -> None:
         asyncio.run(scene())  # type: ignore[arg-type]
@@ -56,13 +56,14 @@ def played(scene: Callable[..., Awaitable[Any]]) -> Callable[[], None]:
 
 
 async def on(memory: Memory) -> Store:
+    """Open a store on this memory."""
     store = Store(memory, GAMES, "test")
     await store.start()
     return store
 
 
 async def filled(memory: Memory, count: int) -> tuple[Store, Journal]:
-    """A campaign with so many entries, the first of them its start."""
+    """Return a store with a campaign of so many entries, the start among them."""
     store = await on(memory)
     journal = store.begin("garden", "Harvest")
     for n in range(2, count + 1):
@@ -71,7 +72,7 @@ async def filled(memory: Memory, count: int) -> tuple[Store, Journal]:
 
 
 class Slow(Memory):
-    """Something happens while rows of entries are read: before they are told."""
+    """A database that runs `meanwhile` while it reads entries, before it returns them."""
 
     meanwhile: Callable[[], Awaitable[Any]] | None = None
 
@@ -83,8 +84,8 @@ class Slow(Memory):
         return rows
 
 
-@played
-async def test_what_is_written_while_a_campaign_is_read_is_not_missed() -> None:
+@run_async
+async def test_an_entry_written_while_a_campaign_is_read_is_not_missed() -> None:
     memory = Slow()
     writer, journal = await filled(memory, 5)
     reader = await on(memory)
@@ -97,7 +98,7 @@ async def test_what_is_written_while_a_campaign_is_read_is_not_missed() -> None:
     memory.meanwhile = writes
     assert (await reader.load(journal.campaign)).n == 6
 
-    # And what this very tab writes.
+    # The same holds for an entry of the reading tab itself.
     third = await on(memory)
     known = await writer.load(journal.campaign)
 
@@ -109,8 +110,8 @@ async def test_what_is_written_while_a_campaign_is_read_is_not_missed() -> None:
     assert (await third.load(journal.campaign)).n == 7
 
 
-@played
-async def test_what_is_deleted_while_it_is_read_stays_away() -> None:
+@run_async
+async def test_a_campaign_deleted_while_it_is_read_stays_deleted() -> None:
     memory = Slow()
     _, journal = await filled(memory, 5)
     store = await on(memory)
@@ -120,8 +121,8 @@ async def test_what_is_deleted_while_it_is_read_stays_away() -> None:
     assert await store.campaigns() == ()
 
 
-@played
-async def test_nothing_is_written_before_something_happens() -> None:
+@run_async
+async def test_nothing_is_written_before_the_first_action() -> None:
     memory = Memory()
     store = await on(memory)
     journal = await store.current("garden")
@@ -131,8 +132,8 @@ async def test_nothing_is_written_before_something_happens() -> None:
     assert memory.size == 0
 
 
-@played
-async def test_what_was_stored_is_found_again() -> None:
+@run_async
+async def test_a_stored_campaign_is_found_again() -> None:
     for count in (2, 60, 130, 350):
         memory = Memory()
         _, journal = await filled(memory, count)
@@ -146,7 +147,7 @@ async def test_what_was_stored_is_found_again() -> None:
         assert store.report == []
 
 
-@played
+@run_async
 async def test_undo_reaches_back_to_the_start() -> None:
     memory = Memory()
     store, journal = await filled(memory, 260)
@@ -162,20 +163,20 @@ async def test_undo_reaches_back_to_the_start() -> None:
         journal = await store.redo(journal)
     assert journal.state == whole
     page = await store.older(journal)
-    seen = [*page.entries]
+    entries = [*page.entries]
     holding = set(page.holding) | set(journal.page.holding)
     while page.entries and page.entries[0].n > 1:
         page = await store.older(journal, page)
-        seen += page.entries
+        entries += page.entries
         holding |= page.holding
-    assert {entry.n for entry in seen} | {entry.n for entry in journal.entries} == set(
+    assert {entry.n for entry in entries} | {entry.n for entry in journal.entries} == set(
         range(1, journal.n + 1)
     )
     assert holding == set(range(1, 261))
 
 
-@played
-async def test_what_is_shown_of_a_journal_reaches_back_as_far_as_was_asked_for() -> None:
+@run_async
+async def test_the_shown_journal_reaches_back_as_far_as_requested() -> None:
     store, journal = await filled(Memory(), 230)
     journal = await store.undo(journal, 225)
     table = Table()
@@ -185,15 +186,15 @@ async def test_what_is_shown_of_a_journal_reaches_back_as_far_as_was_asked_for()
         return [entry.n for entry in page(table.model).entries]
 
     async def older() -> None:
-        _, (wanted,) = update(table.model, OlderWanted(), table.dice)
-        assert isinstance(wanted, ReadOlder)
-        found = await store.older(table.journal, wanted.page)
-        table.send(OlderRead(table.journal.campaign, found.entries))
+        _, (command,) = update(table.model, OlderWanted(), table.dice)
+        assert isinstance(command, ReadOlder)
+        result = await store.older(table.journal, command.page)
+        table.send(OlderRead(table.journal.campaign, result.entries))
 
     assert places() == list(range(132, 232))
     await older()
     assert places() == list(range(82, 232))
-    for n in range(60):  # those at hand move on, and what was asked for stays
+    for n in range(60):  # the newest entries change, and the requested ones stay
         journal = await store.append(journal, Rolled("garden.roll_pool", note=str(n)))
         table.send(JournalMoved(journal))
     assert places() == list(range(82, 292))
@@ -202,7 +203,7 @@ async def test_what_is_shown_of_a_journal_reaches_back_as_far_as_was_asked_for()
         await older()
     assert places() == list(range(1, 292))
     assert not has_more(table.model)
-    # Undone, and the undoing.
+    # The undone entry and its undo.
     assert set(range(1, 292)) - page(table.model).holding == {225, 231}
 
     other = await store.append(store.begin("garden"))
@@ -212,7 +213,7 @@ async def test_what_is_shown_of_a_journal_reaches_back_as_far_as_was_asked_for()
     assert page(table.model).entries == journal.entries
 
 
-@played
+@run_async
 async def test_an_old_entry_out_of_its_turn() -> None:
     store, journal = await filled(Memory(), 8)
     for n in range(150):
@@ -225,7 +226,7 @@ async def test_an_old_entry_out_of_its_turn() -> None:
     assert journal.state.scene["place 5"] == 5
 
 
-@played
+@run_async
 async def test_two_taps_at_once_are_two_entries() -> None:
     store, journal = await filled(Memory(), 2)
     await asyncio.gather(*(store.append(journal, SceneSet({f"x{n}": n})) for n in range(20)))
@@ -234,8 +235,8 @@ async def test_two_taps_at_once_are_two_entries() -> None:
     assert [entry.n for entry in journal.entries] == list(range(1, 23))
 
 
-@played
-async def test_what_cannot_happen_is_not_stored() -> None:
+@run_async
+async def test_an_impossible_action_is_not_stored() -> None:
     memory = Memory()
     store, journal = await filled(memory, 3)
     before = {name: dict(rows) for name, rows in memory.stores.items()}
@@ -245,7 +246,7 @@ async def test_what_cannot_happen_is_not_stored() -> None:
     assert (await store.load(journal.campaign)).n == 3
 
 
-@played
+@run_async
 async def test_a_full_disk_loses_nothing() -> None:
     memory = Memory()
     store, journal = await filled(memory, 20)
@@ -260,7 +261,7 @@ async def test_a_full_disk_loses_nothing() -> None:
     assert journal.n == 21
 
 
-@played
+@run_async
 async def test_the_slower_of_two_writers_is_refused() -> None:
     memory = Memory()
     one, journal = await filled(memory, 5)
@@ -274,7 +275,7 @@ async def test_the_slower_of_two_writers_is_refused() -> None:
     assert {"mine", "yours"} <= set(theirs.state.scene)
 
 
-@played
+@run_async
 async def test_a_tab_that_only_follows_does_not_write() -> None:
     memory = Memory()
     store, journal = await filled(memory, 3)
@@ -287,7 +288,7 @@ async def test_a_tab_that_only_follows_does_not_write() -> None:
     assert memory.size == size
 
 
-@played
+@run_async
 async def test_newer_data_are_read_and_never_written() -> None:
     memory = Memory()
     _, journal = await filled(memory, 3)
@@ -309,7 +310,7 @@ async def test_newer_data_are_read_and_never_written() -> None:
     assert memory.stores == before
 
 
-@played
+@run_async
 async def test_the_play_in_progress_and_settings() -> None:
     memory = Memory()
     store = await on(memory)
@@ -326,8 +327,8 @@ async def test_the_play_in_progress_and_settings() -> None:
         assert await store.play() is None
 
 
-@played
-async def test_a_campaign_begins_with_nothing_and_what_comes_to_nothing_begins_none() -> None:
+@run_async
+async def test_an_action_without_facts_starts_no_campaign() -> None:
     memory = Memory()
     store = await on(memory)
     fresh = store.begin("garden", "Harvest")
@@ -340,7 +341,7 @@ async def test_a_campaign_begins_with_nothing_and_what_comes_to_nothing_begins_n
     assert (after.n, after.state.scene) == (2, {"seen": "Harvest"})
 
 
-@played
+@run_async
 async def test_a_campaign_can_be_removed() -> None:
     memory = Memory()
     store, journal = await filled(memory, 150)
@@ -356,7 +357,7 @@ async def test_a_campaign_can_be_removed() -> None:
 
 
 def spoilt(row: StoredRow) -> dict[str, StoredRow]:
-    """A row damaged in every way."""
+    """Return a row with each kind of damage."""
     middle = len(row.text) // 2
     return {
         "changed": StoredRow(
@@ -383,21 +384,21 @@ def test_damaged_rows_of_every_store(store_name: str, way: str) -> None:
             rows["entries gone 1"] = with_checksum("entries gone 1", {"store": "entries"})
         harmed = list(rows)[len(rows) // 2]
         rows[harmed] = spoilt(rows[harmed])[way]
-        found = rows[harmed]
+        damaged = rows[harmed]
         store = await on(memory)
         again = await store.current("garden")
         await store.play()
         aside = await store.set_aside()
-        # It started, it says what happened, and what was found is kept.
+        # The store starts, reports the damage and keeps the damaged row.
         assert again.state == journal.state
         assert again.n == journal.n
         if store_name == "set_aside":
             return
         if store.report:
             assert [damage.store for damage in store.report] == [store_name]
-            assert (aside[0]["store"], aside[0]["text"]) == (store_name, found.text)
+            assert (aside[0]["store"], aside[0]["text"]) == (store_name, damaged.text)
             assert store.report[0].words.startswith(store_name)
-        # It goes on, and the next start finds nothing wrong any more.
+        # It works on, and the next start reports nothing.
         await store.append(again, SceneSet({"on": 1}))
         store = await on(memory)
         await store.current("garden")
@@ -407,11 +408,11 @@ def test_damaged_rows_of_every_store(store_name: str, way: str) -> None:
     asyncio.run(scene())
 
 
-@played
-async def test_a_damaged_entry_costs_what_it_alone_said() -> None:
+@run_async
+async def test_a_damaged_entry_loses_only_its_own_change() -> None:
     memory = Memory()
     _, journal = await filled(memory, 40)
-    key = (journal.campaign, 37)  # sets place 2, and nothing does so later
+    key = (journal.campaign, 37)  # the last entry that sets place 2
     memory.stores["entries"][key] = spoilt(memory.stores["entries"][key])["cut"]
     store = await on(memory)
     again = await store.current("garden")
@@ -428,7 +429,7 @@ async def test_a_damaged_entry_costs_what_it_alone_said() -> None:
         await store.undo(again)
 
 
-@played
+@run_async
 async def test_a_damaged_snapshot_is_rebuilt_from_the_one_before() -> None:
     memory = Memory()
     _, journal = await filled(memory, 520)
@@ -442,7 +443,7 @@ async def test_a_damaged_snapshot_is_rebuilt_from_the_one_before() -> None:
     assert not memory.stores["snapshots"]
 
 
-@played
+@run_async
 async def test_even_the_start_may_be_lost() -> None:
     memory = Memory()
     _, journal = await filled(memory, 40)
@@ -456,8 +457,8 @@ async def test_even_the_start_may_be_lost() -> None:
     assert store.report == []
 
 
-@played
-async def test_the_list_of_campaigns_is_found_by_their_entries() -> None:
+@run_async
+async def test_the_list_of_campaigns_is_rebuilt_from_their_entries() -> None:
     memory = Memory()
     _, journal = await filled(memory, 40)
     memory.stores["campaigns"].clear()
@@ -469,7 +470,7 @@ async def test_the_list_of_campaigns_is_found_by_their_entries() -> None:
 # --- without a browser ---
 
 
-@played
+@run_async
 async def test_without_a_browser_the_store_says_that_it_does_not_last() -> None:
     store = await open_store(GAMES)
     assert not store.lasts
@@ -477,26 +478,26 @@ async def test_without_a_browser_the_store_says_that_it_does_not_last() -> None:
     assert journal.n == 2
 
 
-@played
-async def test_what_another_device_made_is_followed_once() -> None:
-    _, made = await filled(Memory(), 130)
+@run_async
+async def test_entries_of_another_device_are_followed_once() -> None:
+    _, original = await filled(Memory(), 130)
     memory = Memory()
     store = await on(memory)
-    await store.adopt(replace(made, n=90, **_stood(made, 90)))
-    journal = await store.load(made.campaign)
-    later = [entry for entry in made.entries if entry.n > 80]
-    for _ in range(2):  # told twice, it is there once
+    await store.adopt(replace(original, n=90, **_state_after(original, 90)))
+    journal = await store.load(original.campaign)
+    later = [entry for entry in original.entries if entry.n > 80]
+    for _ in range(2):  # received twice, it is stored once
         journal = await store.follow(journal, later)
-        assert (journal.n, journal.state) == (130, made.state)
-    again = await (await on(memory)).load(made.campaign)
-    assert (again.n, again.top, again.state) == (130, made.top, made.state)
+        assert (journal.n, journal.state) == (130, original.state)
+    again = await (await on(memory)).load(original.campaign)
+    assert (again.n, again.top, again.state) == (130, original.top, original.state)
     assert store.report == []
     unknown = replace(later[-1], n=132)
     assert (await store.follow(journal, [unknown])).n == 130, "a gap is nothing to follow"
 
 
 class Net:
-    """Stands for the second copy: which rows of journals lie there."""
+    """A stand-in for the second copy that records the rows of journals it gets."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, Any]] = []
@@ -506,34 +507,34 @@ class Net:
         self.rows += [(each.store, each.row.key[1]) for each in journals if isinstance(each, Put)]
 
 
-@played
-async def test_a_second_copy_is_made_of_what_was_made_here_and_of_every_snapshot() -> None:
-    _, made = await filled(Memory(), 130)
+@run_async
+async def test_a_second_copy_gets_own_entries_and_every_snapshot() -> None:
+    _, original = await filled(Memory(), 130)
     store = await on(Memory())
-    await store.adopt(replace(made, n=90, **_stood(made, 90)))
+    await store.adopt(replace(original, n=90, **_state_after(original, 90)))
     store.net = net = Net()
-    journal = await store.load(made.campaign)
-    for entry in made.entries[-40:]:  # one by one, as they are told
+    journal = await store.load(original.campaign)
+    for entry in original.entries[-40:]:  # one by one, as they arrive
         journal = await store.follow(journal, [entry])
     assert net.rows == [("entries", 100), ("snapshots", 100)]
     await store.append(journal, SceneSet({"a": 1}))
     assert net.rows[2:] == [("entries", 131)]
 
 
-@played
-async def test_a_campaign_that_is_told_whole_stands_in_place_of_the_old() -> None:
+@run_async
+async def test_an_adopted_campaign_replaces_the_old_one() -> None:
     memory = Memory()
     store, journal = await filled(memory, 40)
-    _, told = await filled(Memory(), 20)
-    told = replace(told, campaign=journal.campaign)
-    await store.adopt(told)
+    _, adopted = await filled(Memory(), 20)
+    adopted = replace(adopted, campaign=journal.campaign)
+    await store.adopt(adopted)
     again = await (await on(memory)).load(journal.campaign)
-    assert (again.n, again.state) == (20, told.state)
+    assert (again.n, again.state) == (20, adopted.state)
     assert (await store.append(again, SceneSet({"place 1": 7}))).n == 21
 
 
-def _stood(journal: Journal, n: int) -> dict[str, Any]:
-    """Where a journal without undos stood after its entry n."""
+def _state_after(journal: Journal, n: int) -> dict[str, Any]:
+    """Return the state of a journal without undos after its entry n."""
     document = journal.document
     for entry in reversed(journal.entries):
         if entry.n > n:

@@ -1,6 +1,6 @@
-"""Strange files: refused with the place, or taken, shown in every view, and saved as they came.
+"""Strange files: refused with the place, or accepted, shown in all views and saved unchanged.
 
-Some hundred with the other tests; `make fuzz` makes ten thousand and prints the figures last.
+A few hundred run with the other tests; `make fuzz` runs ten thousand and prints the counts.
 """
 
 from __future__ import annotations
@@ -28,38 +28,40 @@ from tests.campaign.happenings import GAMES, Stamps
 from tests.campaign.seeing import see, see_character
 from tests.campaign.strange_files import sources, strange
 
-#: The files are made in so many heaps, each by dice of its own.
+#: The files are made in so many batches, each with its own seed.
 HEAPS = 10
 EACH = settings.default.max_examples * 2 // HEAPS  # type: ignore[union-attr]
 
 sound = cache(sources)
 
 
-def planned(opened: Opened) -> Plan:
-    """What would be taken from a file where nothing is yet."""
+def plan_of(opened: Opened) -> Plan:
+    """Return the plan to import a file into an empty store."""
     if opened.kind == "character":
         empty = Journal("here", {**EMPTY, "game": opened.record["game"]})
         return plan_character(opened, empty, "add", Stamps(), GAMES)
     return plan_campaigns(opened, {}, "add", Stamps(), GAMES)
 
 
-def taken(opened: Opened) -> None:
-    """What was taken is shown, goes on, and comes back from a file as it is."""
+def assert_usable(opened: Opened) -> None:
+    """Assert that an accepted file can be shown, continued and saved unchanged."""
     if opened.kind == "character":
         see_character(opened.record)
         _comes_back_alone(opened)
-    for part in planned(opened).parts:
+    for part in plan_of(opened).parts:
         see(part.journal)
         _comes_back(part)
         _goes_on(part.journal)
 
 
 def _comes_back_alone(opened: Opened) -> None:
+    """Assert that a character survives export and import."""
     record = character_file(opened.record["game"], opened.record["character"], "", "")
     assert same(open_file(json.dumps(record), GAMES).record["character"], record["character"])
 
 
 def _comes_back(part: Part) -> None:
+    """Assert that a campaign survives export and import."""
     campaign = campaign_part(part.journal, [entry.record() for entry in part.entries])
     record = {**head("campaign", "", ""), "campaign": campaign}
     (whole,) = open_file(json.dumps(record), GAMES).journals
@@ -68,7 +70,7 @@ def _comes_back(part: Part) -> None:
 
 
 def _goes_on(journal: Journal) -> None:
-    """Something happens; that, and what the file says came last, is taken back and comes again."""
+    """Add an entry and undo it; undo and redo the last entry of the file."""
     stamp = Stamps()
     after = append(journal, f.NoteWritten("note", "on"), stamp(), GAMES)
     assert after.state.notes["note"]["text"] == "on"
@@ -81,41 +83,41 @@ def _goes_on(journal: Journal) -> None:
         assert same(redo(before, entry, stamp()).document, journal.document)
 
 
-def test_what_they_are_made_of_is_sound() -> None:
+def test_the_sources_of_strange_files_are_valid() -> None:
     for place, source in enumerate(sound()):
         opened = open_file(json.dumps(source), GAMES)
         if place % 10 == 0:
-            taken(opened)
+            assert_usable(opened)
 
 
 def faults_of(written: str) -> tuple[Fault, ...]:
-    """Why a file is refused; none if all that it brings is sound."""
+    """Return the faults of a refused file, or none after checking that it is usable."""
     try:
         opened = open_file(written, GAMES)
     except BadFile as refused:
         return refused.faults
-    taken(opened)
+    assert_usable(opened)
     return ()
 
 
 @pytest.mark.parametrize("heap", range(HEAPS))
 def test_strange_files(heap: int, record_property: Callable[[str, Any], None]) -> None:
     dice = random.Random(heap)
-    came: Counter[str] = Counter(tried=0, refused=0, taken=0, broken=0)
+    counts: Counter[str] = Counter(tried=0, refused=0, taken=0, broken=0)
     broken = []
     for number in range(EACH):
         written = strange(dice.choice(sound()), dice)
-        came["tried"] += 1
+        counts["tried"] += 1
         try:
             faults = faults_of(written)
-        except Exception as fault:  # what must never be is told with the file that did it
+        except Exception as fault:  # report a crash with the file that caused it
             broken.append(f"file {number}: {type(fault).__name__}: {fault}")
-            came["broken"] += 1
+            counts["broken"] += 1
             continue
-        came["refused" if faults else "taken"] += 1
+        counts["refused" if faults else "taken"] += 1
         assert len(faults) <= 100
         assert all(each.words and each.at[:1] in ("", "/") for each in faults)
-    record_property("strange files", dict(came))
+    record_property("strange files", dict(counts))
     assert not broken, "\n".join(broken)
-    assert came["refused"] > EACH // 4
-    assert came["taken"] >= EACH // 20
+    assert counts["refused"] > EACH // 4
+    assert counts["taken"] >= EACH // 20

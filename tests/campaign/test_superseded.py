@@ -1,4 +1,4 @@
-"""Which outcomes still count, when later ones take their place or call them off."""
+"""Superseded outcomes: which rolls still count after others replaced or cancelled them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.campaign.happenings import Stamps, begun
 
 
 class Book:
-    """A journal in which rolls are about each other."""
+    """A journal of rolls that refer to each other."""
 
     def __init__(self) -> None:
         self.stamp = Stamps()
@@ -22,11 +22,11 @@ class Book:
         return self.journal.last.id
 
     def roll(self, of: str = "", cancels: bool = False) -> str:
-        """A roll that takes the place of that one, or calls it off."""
+        """Add a roll that replaces or cancels another one."""
         return self._write(f.Rolled("prism.open_roll", answers=[50], of=of, cancels=cancels))
 
     def apply(self, of: str) -> str:
-        """Something of that roll is applied."""
+        """Add an applied effect of a roll."""
         record: EffectRecord = {
             "to": f.SCENE,
             "who": "self",
@@ -40,62 +40,64 @@ class Book:
         entry = self.journal.entry(self.journal.undoable or 0)
         self.journal = undo(self.journal, entry, self.stamp())
 
-    def stand(self, *rolls: str) -> list[bool]:
+    def are_current(self, *rolls: str) -> list[bool]:
+        """Return whether each roll is current."""
         return [is_current(self.journal.page, each) for each in rolls]
 
-    def left(self, roll: str) -> list[str]:
+    def still_applied(self, roll: str) -> list[str]:
+        """Return the ids of the effects still applied of the rolls that this one replaces."""
         return [each.id for each in find_left_applied(self.journal.page, roll)]
 
 
 def test_a_roll_stands_until_another_takes_its_place() -> None:
     book = Book()
     first, other = book.roll(), book.roll()
-    assert book.stand(first, other) == [True, True]
+    assert book.are_current(first, other) == [True, True]
     second = book.roll(of=first)
-    assert book.stand(first, other, second) == [False, True, True]
+    assert book.are_current(first, other, second) == [False, True, True]
     assert find_superseded(book.journal.page) == {first}
     third = book.roll(of=second)
-    assert book.stand(first, second, third) == [False, False, True]
+    assert book.are_current(first, second, third) == [False, False, True]
     book.undo()
-    assert book.stand(first, second) == [False, True]
+    assert book.are_current(first, second) == [False, True]
     book.undo()
-    assert book.stand(first) == [True]
+    assert book.are_current(first) == [True]
 
 
-def test_what_is_called_off_gives_its_place_back() -> None:
+def test_a_cancelled_roll_restores_the_one_before() -> None:
     book = Book()
     first = book.roll()
     second = book.roll(of=first)
     off = book.roll(of=second, cancels=True)
-    assert book.stand(first, second, off) == [True, False, True]
-    # A cancelling can itself be cancelled.
+    assert book.are_current(first, second, off) == [True, False, True]
+    # A cancellation can be cancelled, too.
     book.roll(of=off, cancels=True)
-    assert book.stand(first, second, off) == [False, True, False]
+    assert book.are_current(first, second, off) == [False, True, False]
 
 
-def test_a_roll_that_came_out_otherwise_leaves_what_was_applied_before() -> None:
+def test_a_changed_roll_keeps_the_effects_already_applied() -> None:
     book = Book()
     first = book.roll()
     applied = book.apply(first)
     changed = book._write(f.Changed(first, "prism.open_roll", answers=[60]))
-    assert book.stand(first, changed) == [False, True]
-    assert book.left(changed) == [applied]
+    assert book.are_current(first, changed) == [False, True]
+    assert book.still_applied(changed) == [applied]
 
 
-def test_what_was_applied_is_left_to_be_taken_back_along_the_whole_row() -> None:
+def test_effects_of_all_replaced_rolls_can_be_reverted() -> None:
     book = Book()
     first = book.roll()
     one = book.apply(first)
-    assert book.left(first) == []
+    assert book.still_applied(first) == []
     second = book.roll(of=first)
     two = book.apply(second)
-    assert book.left(first) == [one]
-    assert book.left(second) == [one]
+    assert book.still_applied(first) == [one]
+    assert book.still_applied(second) == [one]
     third = book.roll(of=second)
-    assert book.left(third) == [one, two]
+    assert book.still_applied(third) == [one, two]
     off = book.roll(of=third, cancels=True)
-    # The third never was: the second stands, the first does not.
-    assert book.left(off) == []
-    assert book.left(second) == [one]
+    # The third is cancelled: the second is current again, the first is not.
+    assert book.still_applied(off) == []
+    assert book.still_applied(second) == [one]
     book.apply(third)
-    assert len(book.left(off)) == 1
+    assert len(book.still_applied(off)) == 1

@@ -1,4 +1,4 @@
-"""Time over all sheets at once: what needs no dice happens, what does stops the time."""
+"""Time on all sheets at once: events without dice happen, events with dice stop the time."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ def stamp(journal: Journal) -> Stamp:
 
 
 def table(**people: dict[str, Any]) -> Journal:
-    """A campaign with these characters, by id."""
+    """Return a campaign with these characters, by id."""
     journal = Journal("c")
     for fact in (f.Started(GAME), *(f.CharacterAdded(id, id, data) for id, data in people.items())):
         journal = append(journal, fact, stamp(journal), games())
     return journal
 
 
-def passing(journal: Journal, hours: Any) -> tuple[Journal, f.TimePassed, Any]:
+def pass_time(journal: Journal, hours: Any) -> tuple[Journal, f.TimePassed, Any]:
+    """Let time pass; return the journal, the fact and the hours left."""
     fact = record_hours(journal.document, hours, games(), "t")
     after = append(journal, fact, stamp(journal), games())
     assert float(left_over(after.page)) == fact.left
@@ -44,27 +45,28 @@ def passing(journal: Journal, hours: Any) -> tuple[Journal, f.TimePassed, Any]:
 
 
 def penalty(starts: int) -> dict[str, Any]:
+    """Return a penalty that starts at this hour."""
     return {"name": "radiation", "value": -2, "starts_hours": starts, "step_hours": 24}
 
 
 def test_with_nothing_due_the_hours_just_pass_on_every_sheet() -> None:
-    journal, fact, left = passing(table(ann={}, bo={}), 8)
+    journal, fact, left = pass_time(table(ann={}, bo={}), 8)
     assert (fact.hours, left, fact.due) == (8, 0, [])
     assert journal.state.hours == 8
     sheets = [each.sheet(games()[GAME]) for each in journal.state.characters]
     assert [sheet["clock"] for sheet in sheets] == [8, 8]
 
 
-def test_what_needs_no_dice_happens_in_order_and_is_told() -> None:
-    journal, fact, left = passing(table(ann={"penalties": [penalty(5)]}), 40)
+def test_events_without_dice_happen_in_order_and_are_noted() -> None:
+    journal, fact, left = pass_time(table(ann={"penalties": [penalty(5)]}), 40)
     assert left == 0
     assert fact.note.startswith("ann: Radiation begins; ann: Radiation: the penalty shrinks by 1")
     assert upcoming(journal.state, games()[GAME])[0].hours == 13
 
 
-def test_time_stops_for_dice_and_says_what_is_due() -> None:
+def test_time_stops_for_dice_and_names_the_due_roll() -> None:
     wounded = {"injuries": ["flesh-wound/open"]}
-    journal, fact, left = passing(table(ann=wounded, bo={}), 30)
+    journal, fact, left = pass_time(table(ann=wounded, bo={}), 30)
     assert (fact.hours, left) == (24, 6)
     (due,) = journal.state.due
     assert (due["who"], due["procedure"], due["inputs"]) == (
@@ -81,8 +83,8 @@ def test_time_stops_for_dice_and_says_what_is_due() -> None:
     assert again.state.hours == 0
 
 
-def test_what_is_due_in_time_outlasts_an_encounter() -> None:
-    journal, _, _ = passing(table(ann={"injuries": ["flesh-wound/open"]}), 30)
+def test_a_roll_due_by_time_outlasts_an_encounter() -> None:
+    journal, _, _ = pass_time(table(ann={"injuries": ["flesh-wound/open"]}), 30)
     document = reduced(journal.document, f.EncounterStepped("begin"), games())
     document = reduced(document, f.EncounterStepped("end"), games())
     assert [each["who"] for each in document["due"]] == ["ann"]
@@ -111,8 +113,8 @@ def test_lengths_of_time_in_words(hours: Any, words: str) -> None:
     assert hours_words(hours) == words
 
 
-def test_what_is_left_is_offered_until_the_encounter_goes_on() -> None:
-    journal, fact, _ = passing(table(ann={"injuries": ["flesh-wound/open"]}), 30)
+def test_the_time_left_is_offered_until_an_encounter_begins() -> None:
+    journal, fact, _ = pass_time(table(ann={"injuries": ["flesh-wound/open"]}), 30)
     assert left_over(journal.page) == 6
     settled = append(journal, f.DueSettled(fact.due[0]["id"]), stamp(journal), games())
     assert left_over(settled.page) == 6
@@ -122,95 +124,96 @@ def test_what_is_left_is_offered_until_the_encounter_goes_on() -> None:
     assert left_over(taken_back.page) == 6
 
 
-# --- what falls due is of that moment, and comes once ---
+# --- a due roll has the values of its moment, and comes once ---
 
 FULL = {"injuries": ["flesh-wound/open"] * 5}
 
 
 def settled(journal: Journal) -> Journal:
-    """Everything due is waived."""
+    """Waive everything due."""
     for due in journal.state.due:
         journal = append(journal, f.DueSettled(due["id"]), stamp(journal), games())
     return journal
 
 
-def opened(journal: Journal) -> dict[str, str]:
-    """The form of what is due, as it opens."""
+def open_due_form(journal: Journal) -> dict[str, str]:
+    """Return the texts of the due form as it opens."""
     (due,) = journal.state.due
-    company = Participants(games()[GAME], journal.state)
-    roll = due_roll(company, due)
+    participants = Participants(games()[GAME], journal.state)
+    roll = due_roll(participants, due)
     procedure = games()[GAME].procedures[roll.procedure]
     typed = {**default_text(procedure), **roll.typed}
-    return {**typed, **company.filled(procedure, roll.cast, roll.place, typed), **roll.typed}
+    return {**typed, **participants.filled(procedure, roll.cast, roll.place, typed), **roll.typed}
 
 
-def sheet(journal: Journal, who: str = "ann") -> Any:
-    return journal.state.character(who).sheet(games()[GAME])
+def sheet(journal: Journal, id: str = "ann") -> Any:
+    """Return a character's sheet."""
+    return journal.state.character(id).sheet(games()[GAME])
 
 
 def test_the_ten_minutes_end_at_the_tenth() -> None:
-    """G84, G143: the form opens with ten minutes bled; however little later it is too late."""
-    journal, fact, left = passing(table(ann=FULL), 0.5)
+    """G84, G143: the form opens with ten minutes bled; any time later is too late."""
+    journal, fact, left = pass_time(table(ann=FULL), 0.5)
     assert (fact.hours, left) == (0.166667, 0.333333)
-    assert opened(journal).items() >= {"minutes": "10", "stabilized": "false"}.items()
+    assert open_due_form(journal).items() >= {"minutes": "10", "stabilized": "false"}.items()
     assert sheet(journal)["bleeding_minutes"] == 10
     assert sheet(journal)["life"] == "bleeding-out"
-    journal, fact, _ = passing(settled(journal), Fraction(1, 600))
+    journal, fact, _ = pass_time(settled(journal), Fraction(1, 600))
     assert sheet(journal)["life"] == "dead"
     assert (fact.due, upcoming(journal.state, games()[GAME])) == ([], ())
 
 
 def test_two_treatments_fit_into_the_ten_minutes() -> None:
-    """G136: five minutes twice are ten, though neither is quite whole in decimals of an hour."""
-    journal, fact, _ = passing(table(ann=FULL), Fraction(5, 60))
+    """G136: twice five minutes are ten, although neither is exact in decimal hours."""
+    journal, fact, _ = pass_time(table(ann=FULL), Fraction(5, 60))
     assert fact.due == []
-    journal, fact, _ = passing(journal, Fraction(5, 60))
+    journal, fact, _ = pass_time(journal, Fraction(5, 60))
     assert [due["procedure"] for due in fact.due] == ["garden.dying"]
-    assert opened(journal)["minutes"] == "10"
+    assert open_due_form(journal)["minutes"] == "10"
 
 
 def test_a_coma_without_aid_ends_on_the_seventh_day() -> None:
-    """G97, G143."""
+    """G97, G143: a comatose character without life support dies on day 7; the other lives."""
     coma = {"conditions": [{"name": "comatose"}]}
-    journal, fact, left = passing(table(ann=coma, bo={**coma, "life_support": True}), 21 * 24)
+    journal, fact, left = pass_time(table(ann=coma, bo={**coma, "life_support": True}), 21 * 24)
     assert (fact.hours, left) == (168, 336)
-    assert opened(journal).items() >= {"stabilized": "true", "coma_days": "7"}.items()
-    journal, _, _ = passing(settled(journal), 1)
-    assert [sheet(journal, who)["life"] for who in ("ann", "bo")] == ["dead", "comatose"]
+    assert open_due_form(journal).items() >= {"stabilized": "true", "coma_days": "7"}.items()
+    journal, _, _ = pass_time(settled(journal), 1)
+    assert [sheet(journal, id)["life"] for id in ("ann", "bo")] == ["dead", "comatose"]
 
 
 def test_a_radiation_test_is_of_the_dose_of_its_hour() -> None:
-    """G113, G120, G143: a decigray is purged before the test falls due."""
+    """G113, G120, G143: a decigray is purged before the test is due."""
     ill = {"decigrays": 12, "radiation_risen": True, "test_wait": 24, "purge_clock": 320}
-    journal, fact, _ = passing(table(ann=ill), 48)
-    assert (fact.hours, opened(journal)["decigrays"]) == (24, "11")
-    # G114: rolled or not, that was the test of the day, and only a dose calls for another.
-    assert not any(due["procedure"] for due in passing(settled(journal), 72)[1].due)
+    journal, fact, _ = pass_time(table(ann=ill), 48)
+    assert (fact.hours, open_due_form(journal)["decigrays"]) == (24, "11")
+    # G114: rolled or waived, the test is done; only a new dose requires another.
+    assert not any(due["procedure"] for due in pass_time(settled(journal), 72)[1].due)
 
 
-def test_a_radiation_test_that_nobody_rolled_stops_time_at_once() -> None:
-    """G114, G143: with the dose of this moment, before any of it is purged; rolled or waived."""
-    journal, fact, left = passing(table(ann={"decigrays": 10, "radiation_risen": True}), 720)
-    assert (fact.hours, left, opened(journal)["decigrays"]) == (0, 720, "10")
-    journal, fact, left = passing(settled(journal), 720)
+def test_an_unrolled_radiation_test_stops_time_at_once() -> None:
+    """G114, G143: the test is of the current dose, before any purging, and can be waived."""
+    journal, fact, left = pass_time(table(ann={"decigrays": 10, "radiation_risen": True}), 720)
+    assert (fact.hours, left, open_due_form(journal)["decigrays"]) == (0, 720, "10")
+    journal, fact, left = pass_time(settled(journal), 720)
     assert (left, fact.due, sheet(journal)["decigrays"]) == (0, [], 8)
 
 
 def test_a_bruise_heals_as_fast_as_it_did_in_its_hours() -> None:
-    """G134, G143: Regenerate ends with them, and gave them its quarter."""
+    """G134, G143: Regenerate ends with these hours, but its bonus still counts for them."""
     spell = {"name": "regenerate", "psyche": 3, "ends": "7 days"}
     faster = {"name": "regenerating", "lasts": 7, "unit": "days"}
-    told = {"heal_rate": 1.25, "conditions": [faster], "ongoing_spells": [spell]}
-    journal, fact, _ = passing(table(ann={**told, "injuries": ["deep-bruise"]}), 720)
+    data = {"heal_rate": 1.25, "conditions": [faster], "ongoing_spells": [spell]}
+    journal, fact, _ = pass_time(table(ann={**data, "injuries": ["deep-bruise"]}), 720)
     assert (fact.hours, sheet(journal)["heal_rate"]) == (168, 1)
-    assert opened(journal).items() >= {"hours": "168", "heal_rate": "1.25"}.items()
-    # What has not changed is as the sheet says it.
-    journal, fact, _ = passing(table(ann={**told, "injuries": ["deep-bruise"]}), 24)
+    assert open_due_form(journal).items() >= {"hours": "168", "heal_rate": "1.25"}.items()
+    # Unchanged values are left to the sheet.
+    journal, fact, _ = pass_time(table(ann={**data, "injuries": ["deep-bruise"]}), 24)
     assert fact.due[0]["inputs"] == {"hours": 24}
 
 
-def test_what_has_been_rolled_ahead_does_not_come_again() -> None:
-    """G106, G114, G143."""
+def test_a_roll_made_ahead_does_not_come_again() -> None:
+    """G106, G114, G143: fever dice and a radiation test made ahead do not fall due again."""
     flu = {"name": "common-cold", "starts_hours": 0, "penalty": -4, "fever_days": 7,
            "incapacitated_days": 14, "days": 25}  # fmt: skip
     ill = {"decigrays": 12, "radiation_risen": True, "illnesses": [flu]}
@@ -218,18 +221,18 @@ def test_what_has_been_rolled_ahead_does_not_come_again() -> None:
     rolled = [add("fever_rolled", 7), put("test_wait", 24)]
     records = [effect_record("ann", each) for each in rolled]
     journal = append(journal, f.Applied(records), stamp(journal), games())
-    journal, fact, left = passing(journal, 24 * 24)
+    journal, fact, left = pass_time(journal, 24 * 24)
     assert (left, fact.due) == (0, [])
-    journal, _, _ = passing(journal, 24)
+    journal, _, _ = pass_time(journal, 24)
     assert (sheet(journal)["illnesses"], sheet(journal)["fever_rolled"]) == ([], 0)
 
 
 def test_only_the_days_left_of_a_fever_are_rolled() -> None:
-    """G106: three of the seven were rolled ahead; each die left is asked for on its day."""
+    """G106: three of seven dice were rolled ahead; each other one is due on its day."""
     flu = {"name": "common-cold", "fever_days": 7, "days": 25}
     journal, days = table(ann={"illnesses": [flu], "fever_rolled": 3}), []
     while (hours := 24 * 8 - journal.state.hours) > 0:
-        journal, fact, _ = passing(journal, hours)
+        journal, fact, _ = pass_time(journal, hours)
         days += [journal.state.hours // 24 for due in fact.due]
         assert all(due["procedure"] == "garden.fever" for due in fact.due)
         for due in fact.due:
@@ -241,56 +244,56 @@ def test_only_the_days_left_of_a_fever_are_rolled() -> None:
 
 @pytest.mark.parametrize(("mos", "days"), [(3, 1), (0, 4)])
 def test_a_mild_cold_lasts_its_days(mos: int, days: int) -> None:
-    """G105: 4 − MoS days from the onset."""
+    """G105: a cold lasts 4 − MoS days from its onset."""
     cold = {"name": "common-cold", "starts_hours": 56, "days": days}
-    journal, _, _ = passing(table(ann={"illnesses": [cold]}), 56 + 24 * days - 1)
+    journal, _, _ = pass_time(table(ann={"illnesses": [cold]}), 56 + 24 * days - 1)
     assert sheet(journal)["illnesses"]
-    assert sheet(passing(journal, 1)[0])["illnesses"] == []
+    assert sheet(pass_time(journal, 1)[0])["illnesses"] == []
 
 
 def test_a_week_passes_before_anything_heals() -> None:
-    """G84, G93: from the success that stops the bleeding; a wound more and it bleeds anew."""
+    """G84, G93: the week counts from the end of the bleeding; another wound bleeds anew."""
     journal = table(ann={**FULL, "life_support": True})
     saved = effect_record("ann", add("stable_flesh_wounds", 5))
     journal = append(journal, f.Applied([saved]), stamp(journal), games())
     assert (sheet(journal)["life"], sheet(journal)["recovery_hours"]) == ("comatose", 168)
-    journal, _, left = passing(journal, 168)
-    # G97: with aid they wake when the week is over; the row is still full, and waits.
+    journal, _, left = pass_time(journal, 168)
+    # G97: with aid they wake after a week; the row of wounds is still full.
     assert (left, len(sheet(journal)["injuries"]), sheet(journal)["life"]) == (0, 5, "injured")
-    healed, _, _ = passing(journal, 168)
+    healed, _, _ = pass_time(journal, 168)
     assert len(sheet(healed)["injuries"]) == 4
     assert sheet(healed)["bleeding_stopped"] is False
     hit = effect_record("ann", add("flesh_wounds", 1))
     anew = append(journal, f.Applied([hit]), stamp(journal), games())
     assert (sheet(anew)["life"], len(sheet(anew)["injuries"])) == ("bleeding-out", 5)
-    assert passing(anew, 1)[1].hours == 0.166667
+    assert pass_time(anew, 1)[1].hours == 0.166667
 
 
 @pytest.mark.parametrize(("aid", "life"), [(True, "fine"), (False, "comatose")])
 def test_only_with_aid_the_end_of_the_week_wakes(aid: bool, life: str) -> None:
-    """G97."""
-    told = {"conditions": [{"name": "comatose"}], "recovery_hours": 1, "life_support": aid}
-    journal, _, _ = passing(table(ann=told), 2)
+    """G97: a comatose character wakes after the week of recovery only with life support."""
+    data = {"conditions": [{"name": "comatose"}], "recovery_hours": 1, "life_support": aid}
+    journal, _, _ = pass_time(table(ann=data), 2)
     assert sheet(journal)["life"] == life
 
 
 def test_aid_at_the_last_moment_of_the_week_wakes() -> None:
-    """G97, G143: the week of recovery is over as well; a coma of another cause goes on."""
+    """G97, G143: aid ends the coma with the week of recovery, but no coma of another cause."""
     stable = ["flesh-wound/unaided"] * 5
     saved = {"injuries": stable, "bleeding_stopped": True, "recovery_hours": 168}
     coma = {"conditions": [{"name": "comatose"}]}
-    journal, fact, _ = passing(table(ann={**saved, **coma}, bo=coma), 200)
+    journal, fact, _ = pass_time(table(ann={**saved, **coma}, bo=coma), 200)
     assert (fact.hours, len(fact.due)) == (168, 2)
-    for who in ("ann", "bo"):
-        aid = f.Edited(who, {"life_support": True})
+    for id in ("ann", "bo"):
+        aid = f.Edited(id, {"life_support": True})
         journal = append(journal, aid, stamp(journal), games())
-    assert [sheet(journal, who)["life"] for who in ("ann", "bo")] == ["injured", "comatose"]
+    assert [sheet(journal, id)["life"] for id in ("ann", "bo")] == ["injured", "comatose"]
 
 
 def test_a_knock_out_waits_for_the_gm() -> None:
-    """G112: it has no length, so it stands among the open decisions."""
+    """G112: it has no length, so it is among the open decisions."""
     journal = table(ann={"conditions": [{"name": "unconscious"}]}, bo={})
-    journal, _, left = passing(journal, 24)
+    journal, _, left = pass_time(journal, 24)
     assert left == 0
     (only,) = upcoming(journal.state, games()[GAME])
     assert (only.name, only.hours, only.timer.rules) == ("ann", None, ("G99", "G112"))

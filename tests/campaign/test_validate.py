@@ -1,4 +1,4 @@
-"""What another hand wrote and is kept: read by the form, or left out of what is seen."""
+"""Foreign data are stored unchanged, but shown only as far as their form accepts them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ CLUB = {"name": "Club", "reach": 1, "kind": "club", "bonus": None}
 
 
 @pytest.mark.parametrize(
-    ("kept", "read"),
+    ("stored", "expected"),
     [
         ({"body": 3, "load": 0.5, "side": "night"}, {"body": 3, "load": 0.5, "side": "night"}),
         ({"body": 3.0}, {"body": 3}),
@@ -85,25 +85,27 @@ CLUB = {"name": "Club", "reach": 1, "kind": "club", "bonus": None}
         ({"weapons": {"name": "Club"}}, {"weapons": []}),
     ],
 )  # fmt: skip
-def test_a_sheet_reads_what_is_kept_by_its_form(kept: dict[str, Any], read: dict[str, Any]) -> None:
-    sheet = sheet_from(FORM, kept, {})
-    assert {name: sheet[name] for name in read} == read
+def test_a_sheet_reads_stored_data_by_its_form(
+    stored: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    sheet = sheet_from(FORM, stored, {})
+    assert {name: sheet[name] for name in expected} == expected
     assert sanitize(FORM, sheet.data) == sheet.data
 
 
-def test_what_the_form_does_not_know_is_kept() -> None:
+def test_fields_unknown_to_the_form_are_kept() -> None:
     sheet = sheet_from(FORM, {"of_a_newer_form": [1], "body": 9}, {})
     assert sheet.with_fields({"load": 1}).data == {"of_a_newer_form": [1], "body": 8, "load": 1}
 
 
-def test_kept_data_are_mended_once() -> None:
-    kept = {"body": 99}
+def test_stored_data_are_sanitized_once() -> None:
+    stored = {"body": 99}
     none: dict[str, Any] = {}
-    first = sheet_from(FORM, kept, none)
+    first = sheet_from(FORM, stored, none)
     assert first.data == {"body": 8}
-    assert sheet_from(FORM, kept, none) is first
-    assert sheet_from(FORM, kept, none, npc=True).npc
-    assert sheet_from(FORM, kept, {"house": 1}).house == {"house": 1}
+    assert sheet_from(FORM, stored, none) is first
+    assert sheet_from(FORM, stored, none, npc=True).npc
+    assert sheet_from(FORM, stored, {"house": 1}).house == {"house": 1}
 
 
 # --- encounters ---
@@ -137,25 +139,25 @@ def test_every_moment_of_a_fight_is_sound(fight: Fight) -> None:
         "kind",
     ],
 )
-def test_an_encounter_of_another_hand(game: str, way: str) -> None:
+def test_an_invalid_encounter_is_refused(game: str, way: str) -> None:
     encounter = GAMES[game].encounter
     assert encounter is not None
     joined = encounter.apply(encounter.begin(), "add", {"id": "a", "name": "Ada"}).scene.state
-    whose = joined["combatants"]["a"]
+    ada = joined["combatants"]["a"]
     list(validate_steps(GAMES[game], joined, {}))
     odd: dict[str, Any] = {
         "current": {**joined, "current": {"a": 1}},
         "no record": "nonsense",
         "no combatants": {key: value for key, value in joined.items() if key != "combatants"},
-        "lists": {**joined, "combatants": {"a": [whose]}},
+        "lists": {**joined, "combatants": {"a": [ada]}},
         "lost": {**joined, "order": ["a", "b"]},
         "no turn": {**joined, "combatants": {"a": {"name": "Ada"}}},
-        "another sheet": {**joined, "combatants": {"a": {**whose, "sheet": "Ada"}}},
+        "another sheet": {**joined, "combatants": {"a": {**ada, "sheet": "Ada"}}},
         "text": {**joined, "round": "two"},
         "huge": {**joined, "round": 10**80},
         "crowd": {
             **joined,
-            "combatants": {f"a{n}": whose for n in range(MOST_COMBATANTS + 1)} | {"a": whose},
+            "combatants": {f"a{n}": ada for n in range(MOST_COMBATANTS + 1)} | {"a": ada},
         },
         "kind": {**joined, "order": {"a": 1}},
     }
@@ -163,7 +165,7 @@ def test_an_encounter_of_another_hand(game: str, way: str) -> None:
         list(validate_steps(GAMES[game], odd[way], {}))
 
 
-def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens() -> None:
+def test_an_invalid_encounter_is_left_out_until_the_next_action() -> None:
     stamp = Stamps()
     journal = begun("wasteland", stamp)
     fact = record_step(journal.document, "begin", {}, GAMES, "x")
@@ -182,18 +184,19 @@ def test_an_encounter_that_cannot_be_shown_is_left_out_until_something_happens()
         "/document/scene",
         "/document/encounter",
     ]
-    kept = Journal(journal.campaign, odd, journal.n, journal.top, entries=journal.entries)
-    see(kept)
-    seen = CampaignState(sanitize_document(odd, GAMES))
-    assert (seen.encounter, seen.house, seen.scene) == (None, {}, {})
-    assert [each["procedure"] for each in seen.due] == ["wasteland.skill_test"]
-    # What happens next happens to what is seen; undone, everything is as it was kept.
-    after = append(kept, f.NoteWritten("n", "on"), stamp(), GAMES)
+    stored = Journal(journal.campaign, odd, journal.n, journal.top, entries=journal.entries)
+    see(stored)
+    state = CampaignState(sanitize_document(odd, GAMES))
+    assert (state.encounter, state.house, state.scene) == (None, {}, {})
+    assert [each["procedure"] for each in state.due] == ["wasteland.skill_test"]
+    # The next action applies to the shown state; its undo restores the stored one.
+    after = append(stored, f.NoteWritten("n", "on"), stamp(), GAMES)
     assert after.document["encounter"] is None
     assert undo(after, after.last, stamp()).document == odd
 
 
 def _due(procedure: str) -> DueRecord:
+    """Return a due roll of this procedure."""
     return {
         "id": procedure,
         "who": "a",

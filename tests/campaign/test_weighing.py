@@ -1,4 +1,4 @@
-"""Rolls looked back on, from a store: of an evening, a campaign, a game; whoever leaves ends it."""
+"""Statistics of stored rolls: of a session, a campaign or a game; leaving cancels them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ START = "2026-02-01T20:00:00+00:00"
 
 
 class Clocked(Store):
-    """A store whose clock goes on by a minute an entry, and further when it is told to."""
+    """A store whose clock advances a minute per entry, and by more on request."""
 
     minutes = 0
 
@@ -35,9 +35,10 @@ class Clocked(Store):
 
 
 async def rolls(store: Clocked, journal: Journal, count: int, **more: bool) -> Journal:
+    """Add so many rolls of dice with names."""
     bound = TEST.bind({"skill_level": 2, "target_number": 6})
-    for place in range(count):
-        play = by_hand(bound, (place % 6 + 1, place % 5 + 1))
+    for index in range(count):
+        play = by_hand(bound, (index % 6 + 1, index % 5 + 1))
         typed = {"typed": 2, "dice": {"6": ["red", "blue"]}}
         fact = record_roll(bound, play, dict(bound.values), who={"self": "ada"}, **typed, **more)  # type: ignore[arg-type]
         journal = await store.append(journal, fact)
@@ -45,7 +46,7 @@ async def rolls(store: Clocked, journal: Journal, count: int, **more: bool) -> J
 
 
 async def table() -> tuple[Clocked, Journal]:
-    """Two evenings of one campaign, a hidden roll, and another campaign of the game."""
+    """Return a store with two sessions, a hidden roll and another campaign, and its journal."""
     store = Clocked(Memory(), GAMES, "test")
     await store.start()
     other = store.begin("garden", "Another")
@@ -60,6 +61,7 @@ async def table() -> tuple[Clocked, Journal]:
 
 
 def slices() -> CooperativeRunner:
+    """Return a runner that is never cancelled."""
     return CooperativeRunner(lambda: True, lambda done: None)
 
 
@@ -86,11 +88,11 @@ def test_of_the_evening_the_campaign_and_the_game() -> None:
     asyncio.run(scene())
 
 
-def test_whoever_leaves_ends_it() -> None:
+def test_leaving_the_page_cancels_it() -> None:
     async def scene() -> None:
         store, journal = await table()
-        left = CooperativeRunner(lambda: False, lambda done: None)
+        cancelled_runner = CooperativeRunner(lambda: False, lambda done: None)
         with pytest.raises(Cancelled):
-            await Weighing(store).luck(journal, Past("campaign"), left)
+            await Weighing(store).luck(journal, Past("campaign"), cancelled_runner)
 
     asyncio.run(scene())

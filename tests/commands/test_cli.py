@@ -1,4 +1,4 @@
-"""The commands as people use them: results, errors and exit codes."""
+"""The commands for people: results, errors and exit codes."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return a function that runs a command."""
+
     def run(*words: str) -> Result:
         code = cli.main(list(words))
         shown = capsys.readouterr()
@@ -54,6 +56,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 def request(**fields: Any) -> dict[str, Any]:
+    """Return the reply of the headless mode."""
     inputs = {"skill_level": 3, "attribute": 2, "target_number": 6}
     line = json.dumps({"procedure": "garden.skill_test", "inputs": inputs, **fields})
     return json.loads(to_line(answer(games(), line)))  # type: ignore[no-any-return]
@@ -96,15 +99,15 @@ def test_json_is_the_answer_without_a_browser(run: Run) -> None:
 
 
 def test_every_procedure_is_rolled_for_people(run: Run) -> None:
-    """With the examples of each game, by their dice: the first line is the grade."""
+    """A worked example of each procedure, with its dice, prints the grade first."""
     for id, game in games().items():
         path = Path(__file__).parent.parent / "data" / id / "examples.json"
         examples = json.loads(path.read_text(encoding="utf-8"))
-        seen: set[str] = set()
+        done: set[str] = set()
         for each in examples:
-            if each["procedure"] in seen or "dice" not in each:
+            if each["procedure"] in done or "dice" not in each:
                 continue
-            seen.add(each["procedure"])
+            done.add(each["procedure"])
             procedure = game.procedures[each["procedure"]]
             given = [f"{n}={typed(v)}" for n, v in each.get("inputs", {}).items()]
             dice = ["--dice", ",".join(map(str, each["dice"]))]
@@ -118,7 +121,7 @@ def test_every_procedure_is_rolled_for_people(run: Run) -> None:
             expected = answer(games(), json.dumps({k: each[k] for k in REQUEST if k in each}))
             words = procedure.grade(expected["grade"]).words
             assert result.lines[0].startswith(words), each
-        assert seen
+        assert done
 
 
 REQUEST = ("procedure", "inputs", "dice", "choices")
@@ -184,8 +187,8 @@ def test_odds_as_csv(run: Run) -> None:
 def test_odds_from_the_middle_name_each_answer(run: Run) -> None:
     words = ("attribute=6", "skill=3", "difficulty=2", "rerolls=1")
     lines = run("odds", "wasteland.skill_test", *words, "--dice", "5,17").lines
-    place = lines.index("Reroll, the odds after each answer")
-    answers = {line.split("  ")[0]: line for line in lines[place + 1 :]}
+    index = lines.index("Reroll, the odds after each answer")
+    answers = {line.split("  ")[0]: line for line in lines[index + 1 :]}
     assert {"none", "1", "2"} <= set(answers)
     assert "Success 45.0%" in answers["2"]
 
@@ -232,13 +235,13 @@ def test_a_forecast(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert text.err == ""
 
 
-def test_a_forecast_that_is_stopped_says_what_is_there(
+def test_a_stopped_forecast_prints_its_results_so_far(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = forecast.counting
 
-    def stopped(*given: Any) -> Any:
-        yield next(begun(*given))
+    def stopped(*arguments: Any) -> Any:
+        yield next(begun(*arguments))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(forecast, "counting", stopped)
@@ -303,7 +306,7 @@ def test_json_lines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "hint"),
     [
         (["rol"], 2, "Did you mean 'roll'?"),
         (["roll", "garden.skil_test"], 2, "did you mean garden.skill_test?"),
@@ -329,15 +332,15 @@ def test_json_lines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (["completion", "csh"], 2, "'bash'"),
     ],
 )
-def test_a_wrong_word_is_named(run: Run, words: list[str], code: int, told: str) -> None:
+def test_a_wrong_word_is_named(run: Run, words: list[str], code: int, hint: str) -> None:
     result = run(*words)
     assert (result.code, result.out) == (code, ""), result
-    assert told in result.err
+    assert hint in result.err
     assert "Traceback" not in result.err
 
 
 def test_a_refusal_of_the_rules_ends_with_1(run: Run) -> None:
-    """Inputs that are valid one by one, and impossible together."""
+    """These inputs are valid one by one, but impossible together."""
     found = 0
     for id, game in games().items():
         path = Path(__file__).parent.parent / "data" / id / "bad.json"
@@ -384,7 +387,7 @@ def test_the_policies_are_those_of_the_odds() -> None:
 
 
 def test_help_appears_at_once() -> None:
-    """Neither rules nor what draws tables is imported for it."""
+    """It imports neither the rules nor the modules that draw tables."""
     code = "import sys, app.commands.cli; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT

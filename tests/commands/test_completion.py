@@ -1,4 +1,4 @@
-"""Names complete in each shell."""
+"""The completion of names in each shell."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from app.commands.completion import SHELLS
 from building.paths import ROOT
 
 
-def completed(monkeypatch: pytest.MonkeyPatch, shell: str, *words: str) -> list[str]:
-    """The values that a shell is offered for the last of these words."""
+def complete(monkeypatch: pytest.MonkeyPatch, shell: str, *words: str) -> list[str]:
+    """Return the completions that a shell offers for the last of these words."""
     split = [NAME]
     for word in words:
         name, equals, value = word.partition("=")
@@ -33,7 +33,7 @@ def completed(monkeypatch: pytest.MonkeyPatch, shell: str, *words: str) -> list[
 @pytest.mark.parametrize("shell", SHELLS)
 def test_names(monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
     def offered(*words: str) -> list[str]:
-        return completed(monkeypatch, shell, *words)
+        return complete(monkeypatch, shell, *words)
 
     assert offered("fore") == ["forecast"]
     assert offered("roll", "g")[:2] == ["garden.skill_test", "garden.attribute_test"]
@@ -64,7 +64,7 @@ def test_an_empty_word_offers_the_rest(monkeypatch: pytest.MonkeyPatch, shell: s
 
 
 def test_bash_itself(tmp_path: Path) -> None:
-    """The script in a real Bash, with a command that is not installed."""
+    """A real Bash runs the script, with a command that is not installed."""
     command = tmp_path / NAME
     code = "import sys; from app.commands.cli import main; sys.exit(main(sys.argv[1:]))"
     command.write_text(

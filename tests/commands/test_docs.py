@@ -1,4 +1,4 @@
-"""Every command that the documents show runs."""
+"""Every command shown in the documents runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DOCUMENTS = ("README.md", "docs/command-line.md", "docs/headless.md", "docs/fore
 
 
 def shown() -> list[str]:
-    """The lines with a prompt, in all documents, each once."""
+    """Return the lines with a prompt in all documents, without repeats."""
     lines = [
         line
         for name in DOCUMENTS
@@ -33,7 +33,7 @@ def shown() -> list[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that the documents name, and the commands beside them."""
+    """Return a folder with the files that the documents name, and the commands."""
     folder = tmp_path_factory.mktemp("shown")
     (folder / "fight.json").write_text(json.dumps(samples("striker", 1)), encoding="utf-8")
     (campaign,) = (ROOT / "tests" / "data" / "files" / "prism").glob("*-campaign.json")
@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("line", shown())
 def test_a_shown_command_runs(folder: Path, line: str) -> None:
-    # As many fights would take minutes, and the number is no part of the grammar.
+    # The shown number of fights would take minutes.
     line = re.sub(r"--fights \d+", "--fights 4", line)
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -66,7 +66,7 @@ def test_a_shown_command_runs(folder: Path, line: str) -> None:
 
 
 def test_the_first_hour_changes_an_input(tmp_path: Path) -> None:
-    """Its change is made in a copy; its command then says what the page shows."""
+    """After its change, made in a copy, its command prints the answer on the page."""
     page = (ROOT / "docs" / "first-hour.md").read_text("utf-8")
     blocks = re.findall(r"```\n(.*?)```", page, re.DOTALL)
     (declared,) = (block for block in blocks if "Annotated[" in block)

@@ -1,4 +1,4 @@
-"""Names and values as people type them."""
+"""Names and values as typed on the command line."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in
 SKILL = games()["garden"].procedures["garden.skill_test"]
 
 
-def refused(code: Any, *given: Any) -> str:
+def refusal(code: Any, *arguments: Any) -> str:
+    """Return the message with which a call is refused."""
     with pytest.raises(BadInput) as fault:
-        code(*given)
+        code(*arguments)
     return f"{fault.value.field}: {fault.value.message}"
 
 
@@ -29,41 +30,41 @@ def test_every_procedure_is_found_by_its_id(procedure: Procedure) -> None:
 
 def test_a_name_of_one_game_is_enough() -> None:
     assert names.find_procedure("jump").id == "garden.jump"
-    message = refused(names.find_procedure, "skill_test")
+    message = refusal(names.find_procedure, "skill_test")
     assert message.endswith("give garden.skill_test or wasteland.skill_test")
 
 
 @pytest.mark.parametrize("procedure", EVERY)
 def test_a_letter_left_out_is_answered_with_the_nearest(procedure: Procedure) -> None:
-    place = len(procedure.id) - 2
-    wrong = procedure.id[:place] + procedure.id[place + 1 :]
-    message = refused(names.find_procedure, wrong)
+    index = len(procedure.id) - 2
+    wrong = procedure.id[:index] + procedure.id[index + 1 :]
+    message = refusal(names.find_procedure, wrong)
     assert message.startswith("procedure: there is no procedure")
     assert procedure.id in message
 
 
 def test_a_game_in_the_place_of_a_procedure_is_pointed_to_its_list() -> None:
-    assert "`tableside list garden`" in refused(names.find_procedure, "garden")
+    assert "`tableside list garden`" in refusal(names.find_procedure, "garden")
 
 
 def test_an_entry_of_the_list_is_a_game_or_a_procedure() -> None:
     assert names.find_entry("Garden") is games()["garden"]
     assert names.find_entry("garden.skill_test") is SKILL
     assert names.find_entry("jump") is names.find_procedure("garden.jump")
-    assert "did you mean garden?" in refused(names.find_entry, "gardn")
-    assert "did you mean garden.jump?" in refused(names.find_entry, "garden.jum")
+    assert "did you mean garden?" in refusal(names.find_entry, "gardn")
+    assert "did you mean garden.jump?" in refusal(names.find_entry, "garden.jum")
 
 
-def test_what_resembles_nothing_is_pointed_to_the_list() -> None:
-    assert refused(names.find_procedure, "xyzzy").endswith("`tableside list` names all")
-    assert "did you mean garden?" in refused(names.find_game, "gardn")
-    assert "garden, wasteland" in refused(names.find_game, "xyzzy")
+def test_an_unknown_word_is_pointed_to_the_list() -> None:
+    assert refusal(names.find_procedure, "xyzzy").endswith("`tableside list` names all")
+    assert "did you mean garden?" in refusal(names.find_game, "gardn")
+    assert "garden, wasteland" in refusal(names.find_game, "xyzzy")
 
 
 @pytest.mark.parametrize("procedure", EVERY)
 def test_a_misspelt_input_is_answered_with_the_nearest(procedure: Procedure) -> None:
     for name in procedure.inputs:
-        message = refused(names.read_inputs, procedure, [f"{name}x=1"])
+        message = refusal(names.read_inputs, procedure, [f"{name}x=1"])
         assert message.startswith(f"{name}x: {procedure.id} has no input")
         assert name in message.partition(";")[2]
 
@@ -112,7 +113,7 @@ def test_ranges_are_for_a_scan_alone() -> None:
         {"skill_level": [0, 8]},
     )
     assert names.read_inputs(SKILL, typed)[0]["skill_level"] == "0..8"
-    assert refused(names.read_inputs, SKILL, ["skill_level"]).endswith("name=value")
+    assert refusal(names.read_inputs, SKILL, ["skill_level"]).endswith("name=value")
 
 
 @pytest.mark.parametrize(
@@ -128,16 +129,16 @@ def test_decisions(typed: str, answer: Any) -> None:
 
 
 def test_an_unknown_decision_is_named() -> None:
-    message = refused(names.read_choices, SKILL, ["succeed_at_costs=yes"])
+    message = refusal(names.read_choices, SKILL, ["succeed_at_costs=yes"])
     assert message.endswith("did you mean succeed_at_cost?")
     movement = games()["garden"].procedures["garden.movement"]
-    assert refused(names.read_choices, movement, ["x=1"]).endswith("it asks for none")
+    assert refusal(names.read_choices, movement, ["x=1"]).endswith("it asks for none")
 
 
 def test_faces() -> None:
     assert names.read_faces("5,5 2;1000") == [5, 5, 2, 1000]
     for wrong in ("5,x", "-1", "10000", "½"):
-        assert refused(names.read_faces, wrong).startswith("dice: ")
+        assert refusal(names.read_faces, wrong).startswith("dice: ")
 
 
 def test_a_formula_is_bare_dice() -> None:
@@ -156,8 +157,8 @@ def test_the_valid_values_are_short_words(procedure: Procedure) -> None:
         assert "\n" not in words, declared.name
 
 
-def test_a_faulty_value_names_what_is_valid() -> None:
-    assert refused(names.check_inputs, SKILL, {"skill_level": 99}).endswith("0 to 20")
-    assert refused(names.check_inputs, SKILL, {"criticals": "any-fase"}).endswith("any-face?")
+def test_a_faulty_value_names_the_valid_ones() -> None:
+    assert refusal(names.check_inputs, SKILL, {"skill_level": 99}).endswith("0 to 20")
+    assert refusal(names.check_inputs, SKILL, {"criticals": "any-fase"}).endswith("any-face?")
     attack = games()["wasteland"].procedures["wasteland.attack"]
-    assert "weapon_class=melee-weapon|" in refused(names.check_inputs, attack, {})
+    assert "weapon_class=melee-weapon|" in refusal(names.check_inputs, attack, {})

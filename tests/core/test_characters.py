@@ -13,7 +13,7 @@ from app.core.errors import BadInput
 from app.core.support.characters import BLANKS, MINUS, TIMES
 from app.systems.striker.notation import grammar as striker
 
-#: Everything that looks like a blank, a dash, a sign or a digit.
+#: The Unicode categories of blanks, dashes, signs and digits.
 SORTS = ("Zs", "Zl", "Zp", "Cc", "Cf", "Pd", "Po", "Sm", "Nd")
 CANDIDATES = [
     chr(code)
@@ -23,6 +23,7 @@ CANDIDATES = [
 
 
 def _readable(parse: Callable[[str], object], text: str) -> bool:
+    """Return whether the parser accepts a text."""
     try:
         parse(text)
     except BadInput:
@@ -38,14 +39,14 @@ def _readable(parse: Callable[[str], object], text: str) -> bool:
         ("digit", "2d6 + (1{0})", "chk(C)=d20 + 1{0} +1"),
     ],
 )
-def test_what_one_notation_reads_the_other_reads(
+def test_both_notations_read_the_same_characters(
     sort: str, dice_line: str, striker_line: str
 ) -> None:
     in_dice = {each for each in CANDIDATES if _readable(dice.parse, dice_line.format(each))}
     in_striker = {
         each for each in CANDIDATES if _readable(striker.parse, striker_line.format(each))
     }
-    # Each may read signs of its own where these stand.
+    # Either notation may read further signs in their place.
     if sort == "minus":
         in_dice -= {"+", "*", *TIMES}
         in_striker -= {"+"}

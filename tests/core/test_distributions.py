@@ -1,4 +1,4 @@
-"""Distributions of numbers: mean, median, middle half and place, against counting one by one."""
+"""Distributions of numbers agree with counting: mean, median, middle half and percentile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.core.odds.distributions import Distribution, distribution, exactly
 
-#: How often each number came, and how often none.
+#: The frequency of each number, and that of no number.
 COUNTS = st.tuples(
     st.dictionaries(
         st.one_of(st.integers(-20, 20), st.sampled_from([0.25, 1.5, 2.75])),
@@ -24,50 +24,51 @@ COUNTS = st.tuples(
 
 
 def of_counts(counts: dict[int | float, int], absent: int) -> Distribution:
-    whole = sum(counts.values()) + absent
-    found: dict[int | float | None, Fraction] = {}
-    found |= {number: Fraction(count, whole) for number, count in counts.items()}
-    return distribution(found | {None: Fraction(absent, whole)})
+    """Return the distribution of these counts."""
+    total = sum(counts.values()) + absent
+    chances: dict[int | float | None, Fraction] = {}
+    chances |= {number: Fraction(count, total) for number, count in counts.items()}
+    return distribution(chances | {None: Fraction(absent, total)})
 
 
 @given(COUNTS)
-def test_it_is_what_counting_one_by_one_finds(told: tuple[dict[int | float, int], int]) -> None:
-    counts, absent = told
-    seen = of_counts(counts, absent)
-    every = sorted(number for number, count in counts.items() for _ in range(count))
-    whole = len(every) + absent
-    assert seen.numbers == tuple(sorted(counts))
-    assert seen.present == Fraction(len(every), whole)
-    assert float(seen.mean) == pytest.approx(fmean(every))
-    assert seen.median == Fraction(str(median(exactly(each) for each in every)))
-    low, high = seen.middle_half
-    assert 4 * sum(each < low for each in every) <= len(every)
-    assert 4 * sum(each > high for each in every) <= len(every)
-    assert 2 * sum(low <= each <= high for each in every) >= len(every)
-    for fell in (*seen.numbers, every[0] - 1, every[-1] + 1):
-        assert seen.at_least(fell) * whole == sum(each >= fell for each in every)
-        assert seen.at_most(fell) * whole == sum(each <= fell for each in every)
-        assert seen.better_than(fell) * whole == absent + sum(each < fell for each in every)
-        assert seen.better_than(fell, less=True) * whole == sum(each > fell for each in every)
+def test_a_distribution_agrees_with_counting(drawn: tuple[dict[int | float, int], int]) -> None:
+    counts, absent = drawn
+    result = of_counts(counts, absent)
+    numbers = sorted(number for number, count in counts.items() for _ in range(count))
+    total = len(numbers) + absent
+    assert result.numbers == tuple(sorted(counts))
+    assert result.present == Fraction(len(numbers), total)
+    assert float(result.mean) == pytest.approx(fmean(numbers))
+    assert result.median == Fraction(str(median(exactly(each) for each in numbers)))
+    low, high = result.middle_half
+    assert 4 * sum(each < low for each in numbers) <= len(numbers)
+    assert 4 * sum(each > high for each in numbers) <= len(numbers)
+    assert 2 * sum(low <= each <= high for each in numbers) >= len(numbers)
+    for bound in (*result.numbers, numbers[0] - 1, numbers[-1] + 1):
+        assert result.at_least(bound) * total == sum(each >= bound for each in numbers)
+        assert result.at_most(bound) * total == sum(each <= bound for each in numbers)
+        assert result.better_than(bound) * total == absent + sum(each < bound for each in numbers)
+        assert result.better_than(bound, less=True) * total == sum(each > bound for each in numbers)
 
 
 def test_none_is_less_than_any_number() -> None:
-    seen = of_counts({2: 3, 4: 1}, 4)
-    assert seen.better_than(None) == 0
-    assert seen.same_as(None) == Fraction(1, 2)
-    assert seen.better_than(None, less=True) == Fraction(1, 2)
-    assert seen.better_than(2) == Fraction(1, 2)
-    assert seen.mean == Fraction(10, 4)
+    result = of_counts({2: 3, 4: 1}, 4)
+    assert result.better_than(None) == 0
+    assert result.same_as(None) == Fraction(1, 2)
+    assert result.better_than(None, less=True) == Fraction(1, 2)
+    assert result.better_than(2) == Fraction(1, 2)
+    assert result.mean == Fraction(10, 4)
 
 
 @pytest.mark.parametrize("die", [2 @ icepool.d6, icepool.d6.highest(3, 1), icepool.d20])
 def test_it_is_icepools_mean_and_quantiles(die: icepool.Die[int]) -> None:
-    seen = distribution({number: die.probability(number) for number in die.outcomes()})
-    assert seen.mean == die.mean()
-    assert seen.middle_half == (die.quantile_low(1, 4), die.quantile_low(3, 4))
-    assert seen.median == die.median()
+    result = distribution({number: die.probability(number) for number in die.outcomes()})
+    assert result.mean == die.mean()
+    assert result.middle_half == (die.quantile_low(1, 4), die.quantile_low(3, 4))
+    assert result.median == die.median()
     for number in die.outcomes():
-        assert seen.at_least(number) == die.probability(">=", number)
+        assert result.at_least(number) == die.probability(">=", number)
 
 
 def test_words_are_no_numbers() -> None:

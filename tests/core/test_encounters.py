@@ -1,4 +1,4 @@
-"""What the encounters of all games have in common: scenes, records, phases, who comes and goes."""
+"""The shared base of all encounters: scenes, records, phases, joining and leaving."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.core.sheets import Derived, Field, ListField, Sheet, SheetForm
 
 
 class Form(SheetForm):
-    """A sheet with a field of each sort."""
+    """A sheet with a field of each kind."""
 
     fields: tuple[Field, ...] = (
         Field("name", Text(20), ""),
@@ -41,7 +41,7 @@ FORM = Form()
 
 @dataclass(frozen=True)
 class Aim:
-    """At whom, and how well."""
+    """A target and a bonus."""
 
     at: str = ""
     bonus: int | None = None
@@ -49,12 +49,12 @@ class Aim:
 
 @dataclass(frozen=True)
 class Turn(combatants.Turn):
-    """What a turn holds of each sort."""
+    """A turn with a field of each kind."""
 
     acts: Annotated[int, Whole(0, 3)] = 3
     speed: Annotated[int | None, Whole(0, 20)] = None
     aim: Aim | None = None
-    told: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def join(
     wounds: Annotated[tuple[str, ...], ListOf(Text(20), 9, sheet="wounds")] = (),
     marks: Annotated[int, Whole(0, 9)] = 1,
 ) -> Fight:
-    """Somebody joins."""
+    """Add a combatant."""
     if "marks" in given:
         scene = scene.write(id, marks=[{}] * marks)
     return scene if pace is None else scene.turn(id, acts=1)
@@ -93,26 +93,26 @@ def join(
 
 @transition("begin", title="Begin", rules="X1", during="declare")
 def begin(scene: Fight) -> Fight:
-    """Everybody has said what they do."""
+    """Start the actions, after all declarations."""
     return scene.set(phase="act")
 
 
 @transition("strike", title="Strike", rules="X1", during=("act",))
 def strike(scene: Fight, who: Who, target: Annotated[str, Somebody(label="At whom")]) -> Fight:
-    """A blow."""
+    """Take 2 HP from the target."""
     scene.combatant(target, "target")
     return scene.apply_effect(target, add("hp", -2)).turn(who, acts=0)
 
 
 @transition("next", title="Next", rules="X1")
 def next_turn(scene: Fight) -> StepResult[Round, Turn]:
-    """The next one."""
+    """Pass the turn."""
     return StepResult(roster.next_turn(scene)[0])
 
 
 @transition("call", title="Call the scene", rules="X1")
 def call(fight: Fight, scene: Annotated[str, Text(20)] = "") -> Fight:
-    """The first parameter is the scene, however it is called; any other is an input."""
+    """Set the phase: the first parameter is the scene under any name, the others are inputs."""
     return fight.set(phase=scene)
 
 
@@ -138,14 +138,15 @@ ANN = FORM.filled({"name": "Ann", "hp": 7})
 
 
 def known(id: str) -> tuple[str, Sheet] | None:
+    """Return the name and sheet of the one known character."""
     return ("Ann", ANN) if id == "ann" else None
 
 
-def played(*steps: tuple[str, dict[str, Any]]) -> Fight:
-    """A scene with Ann and a rat after these steps, kept and read again after each."""
+def play(*steps: tuple[str, dict[str, Any]]) -> Fight:
+    """Return a scene with Ann and a rat after these steps, each stored and read back."""
     scene = GAME.begin(known)
-    for step, told in (("add", {"id": "ann"}), ("add", {"id": "rat", "name": "Rat"}), *steps):
-        after = GAME.apply(scene, step, told).scene
+    for step, inputs in (("add", {"id": "ann"}), ("add", {"id": "rat", "name": "Rat"}), *steps):
+        after = GAME.apply(scene, step, inputs).scene
         again = GAME.scene(json.loads(json.dumps(after.state, default=float)), known)
         assert again.now == after.now
         scene = after
@@ -155,39 +156,39 @@ def played(*steps: tuple[str, dict[str, Any]]) -> Fight:
 def test_a_step_is_taken_in_its_phase() -> None:
     blow = {"who": "rat", "target": "ann"}
     with pytest.raises(BadInput) as fault:
-        GAME.apply(played(), "strike", blow)
-    said = "Strike: only in the actions, not in the declarations"
-    assert (fault.value.field, fault.value.message) == ("phase", said)
-    scene = played(("begin", {}), ("strike", blow))
+        GAME.apply(play(), "strike", blow)
+    message = "Strike: only in the actions, not in the declarations"
+    assert (fault.value.field, fault.value.message) == ("phase", message)
+    scene = play(("begin", {}), ("strike", blow))
     assert scene.combatant("ann").sheet["hp"] == 5
     with pytest.raises(BadInput) as fault:
         GAME.apply(scene, "begin", {})
     assert fault.value.field == "phase"
-    # What is given wrongly is said first.
+    # A wrong input is reported before a wrong phase.
     with pytest.raises(BadInput) as fault:
-        GAME.apply(played(), "strike", {**blow, "pace": 1})
+        GAME.apply(play(), "strike", {**blow, "pace": 1})
     assert fault.value.field == "pace"
 
 
 def test_an_input_may_be_called_as_the_scene_is() -> None:
     assert list(call.inputs) == ["scene"]
-    assert played(("call", {"scene": "act"})).now.phase == "act"
+    assert play(("call", {"scene": "act"})).now.phase == "act"
 
 
-def test_nobody_is_named_by_the_input_that_names_them() -> None:
-    scene = played(("begin", {}))
-    for told, field in (
+def test_an_unknown_combatant_is_reported_by_its_input() -> None:
+    scene = play(("begin", {}))
+    for inputs, field in (
         ({"who": "rat", "target": "x"}, "target"),
         ({"who": "x", "target": "ann"}, "who"),
     ):
         with pytest.raises(BadInput) as fault:
-            GAME.apply(scene, "strike", told)
+            GAME.apply(scene, "strike", inputs)
         assert fault.value.field == field
 
 
 def test_a_sheet_is_written_wherever_it_lies() -> None:
     scene = (
-        played()
+        play()
         .apply_effect("ann", add("hp", -1))
         .apply_effect("rat", add("hp", -9))
         .write("ann", stunned=True)
@@ -204,47 +205,47 @@ def test_a_sheet_is_written_wherever_it_lies() -> None:
     }
 
 
-def test_an_effect_lands_on_whoever_declares_its_field() -> None:
-    scene = played()
+def test_an_effect_is_applied_to_the_owner_of_its_field() -> None:
+    scene = play()
     fields = ("hp", "wounds", "acts", "speed", "pool", "name", "nothing")
     owners = [scene.owner("ann", put(field, 1)) for field in fields]
     assert owners == ["sheet", "sheet", "turn", "turn", "encounter", "sheet", ""]
     assert scene.owner("", put("hp", 1)) == ""
-    # What the encounter counts is nobody's who is not here.
+    # An absent combatant owns none of the encounter's counters.
     assert [scene.owner("elsewhere", put(field, 1)) for field in fields] == [""] * len(fields)
-    landed = scene.apply_effect("ann", add("acts", -9), add("speed", 2), append("told", "fire"))
+    applied = scene.apply_effect("ann", add("acts", -9), add("speed", 2), append("notes", "fire"))
     # Her speed follows from the sheet, 10 - 7, until an effect says otherwise.
-    assert landed.combatant("ann").turn == Turn(acts=0, speed=5, told=("fire",))
-    assert landed.apply_effect("", add("pool", 9)).now.pool == 6
-    assert landed.apply_effect("ann", put("nothing", 1)).state == landed.state
-    for wrong in (add("told", 1), put("acts", 4), add("acts", True)):
+    assert applied.combatant("ann").turn == Turn(acts=0, speed=5, notes=("fire",))
+    assert applied.apply_effect("", add("pool", 9)).now.pool == 6
+    assert applied.apply_effect("ann", put("nothing", 1)).state == applied.state
+    for wrong in (add("notes", 1), put("acts", 4), add("acts", True)):
         with pytest.raises(BadInput):
             scene.apply_effect("ann", wrong)
 
 
-def test_who_joins_has_a_sheet_of_what_is_said() -> None:
-    ann, rat = (played().combatant(id) for id in ("ann", "rat"))
+def test_a_new_combatant_has_a_sheet_of_the_given_values() -> None:
+    ann, rat = (play().combatant(id) for id in ("ann", "rat"))
     assert (ann.own, ann.sheet, ann.turn) == (False, ANN, Turn())
-    # 10 - 4 is 6, as is said by default: the sheet says it by itself.
+    # The default of `speed`, 6, equals the derived value (10 - 4), so it is not stored.
     assert (rat.own, rat.sheet.data, rat.turn) == (True, {"name": "Rat", "hp": 4}, Turn())
-    told = {"id": "bat", "hp": 5, "speed": 9, "wounds": ["wing"], "pace": 1, "hidden": True}
-    bat = played(("add", told)).combatant("bat")
+    inputs = {"id": "bat", "hp": 5, "speed": 9, "wounds": ["wing"], "pace": 1, "hidden": True}
+    bat = play(("add", inputs)).combatant("bat")
     assert (bat.name, bat.sheet.data) == ("bat", {"name": "bat", "wounds": [{"where": "wing"}]})
     assert bat.turn == Turn(hidden=True, acts=1, speed=9)
-    # What is said stands, though without the rest of it it would have stood there by itself.
-    cat = played(("add", {"id": "cat", "hp": 7, "reach": 5})).combatant("cat")
+    # A given value is stored although the sheet alone would derive it.
+    cat = play(("add", {"id": "cat", "hp": 7, "reach": 5})).combatant("cat")
     assert cat.sheet.data == {"name": "cat", "hp": 7, "reach": 5}
-    # One number says no list, though it is called so; what somebody gave the step is told.
-    marked = played(("add", {"id": "bat", "marks": 2})).combatant("bat")
+    # A number fills no list of the same name; `given` names the inputs given to the step.
+    marked = play(("add", {"id": "bat", "marks": 2})).combatant("bat")
     assert (bat.sheet["marks"], marked.sheet["marks"]) == ((), [{"where": ""}] * 2)
     for wrong, field in (({"id": ""}, "id"), ({"id": "ann"}, "id"), ({"id": "x", "hp": 99}, "hp")):
         with pytest.raises(BadInput) as fault:
-            GAME.apply(played(), "add", wrong)
+            GAME.apply(play(), "add", wrong)
         assert fault.value.field == field
 
 
 class StoutForm(Form):
-    """The same where more than 9 hp may stand."""
+    """The same form with up to 99 hp."""
 
     fields = (*Form.fields[:1], Field("hp", Whole(0, 99), 5))
 
@@ -264,7 +265,7 @@ def test_a_combatant_without_a_turn_is_none() -> None:
 
 
 def test_the_order_is_walked_and_changed() -> None:
-    scene = played(("add", {"id": "bat"}), ("next", {}), ("next", {}))
+    scene = play(("add", {"id": "bat"}), ("next", {}), ("next", {}))
     assert (scene.now.current, GAME.upcoming(scene), scene.now.round) == ("rat", "bat", 1)
     last, combatant = roster.next_turn(roster.next_turn(scene)[0])
     assert (combatant.name, last.now.current, last.now.round) == ("Ann", "ann", 2)
@@ -279,8 +280,8 @@ def test_the_order_is_walked_and_changed() -> None:
 
 
 def test_a_record_is_kept_and_read_again() -> None:
-    turn = Turn(hidden=True, aim=Aim("rat", 2), told=("fire",))
-    data = {"hidden": True, "aim": {"at": "rat", "bonus": 2}, "told": ["fire"]}
+    turn = Turn(hidden=True, aim=Aim("rat", 2), notes=("fire",))
+    data = {"hidden": True, "aim": {"at": "rat", "bonus": 2}, "notes": ["fire"]}
     assert records.data(turn, whole=False) == data
     assert records.read(Turn, {**data, "of_a_later_version": 1}) == turn
     assert records.read(Turn, {}) == Turn()
@@ -296,13 +297,13 @@ def test_a_record_is_kept_and_read_again() -> None:
         {"aim": {"at": 1}},
         {"aim": {"bonus": 10**80}},
         {"aim": []},
-        {"told": "fire"},
-        {"told": [1]},
-        {"told": ["x"] * 1_001},
+        {"notes": "fire"},
+        {"notes": [1]},
+        {"notes": ["x"] * 1_001},
         [],
     ],
 )
-def test_what_no_record_can_mean_is_refused(odd: Any) -> None:
+def test_an_invalid_record_is_refused(odd: Any) -> None:
     with pytest.raises(BadInput):
         records.read(Turn, odd)
 
@@ -320,6 +321,6 @@ def test_what_no_record_can_mean_is_refused(odd: Any) -> None:
         "nonsense",
     ],
 )
-def test_what_is_no_scene_is_refused(odd: Any) -> None:
+def test_an_invalid_scene_is_refused(odd: Any) -> None:
     with pytest.raises(BadInput):
         GAME.scene(odd)

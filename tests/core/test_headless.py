@@ -1,4 +1,4 @@
-"""Without a browser: one JSON line in, one JSON line out, and nothing ends the process."""
+"""The headless mode: one JSON line in, one JSON line out, and no input ends the process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent.parent
 EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
 FIRST = next(iter(games()["garden"]))
 
-#: Values as they may stand in a line, whatever the place: written JSON, right or wrong.
+#: JSON texts of values, valid or not, for any place of a request.
 ODD_VALUES = [
     *("null", "true", "false", "0", "-0", "-0.0", "1", "-1", "2.5", "1e2", "1E400", "-1e999999999"),
     *("1e-999999999", "0e999999999", "1" + "0" * 400, "9" * 5_000, "-" + "9" * 5_000),
@@ -34,7 +34,7 @@ ODD_VALUES = [
     *("{}", '{"a": 1}', '{"a": {"b": []}}', "[1,]", "{,}", "undefined", "[" * 500 + "]" * 500),
     *("[" * 40_000 + "]" * 40_000, "[" * 90_000, '{"a":' * 20_000 + "1" + "}" * 20_000),
 ]
-#: Lines that are hardly requests at all.
+#: Lines that are no valid requests.
 ODD_LINES: list[bytes] = [
     *(
         b"",
@@ -62,7 +62,7 @@ ODD_LINES: list[bytes] = [
 
 
 def request_lines() -> list[bytes]:
-    """Odd values in every place of a request, the odd lines, and good ones in between."""
+    """Return requests with odd values in every place, the odd lines and a valid line."""
     templates = [
         '{"procedure": %s}',
         '{"procedure": "garden.skill_test", "inputs": %s}',
@@ -91,8 +91,8 @@ LINES = request_lines()
 FIELDS = {"procedure", "request", "dice", "inputs", "choices", "odds", "scan", "seed"}
 
 
-def checked(reply: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A reply as it is written: one line of JSON, of the one shape or the other."""
+def check_reply(reply: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a reply read back from its line, after checking its shape."""
     line = to_line(reply)
     assert "\n" not in line
     again: dict[str, Any] = json.loads(line, parse_constant=pytest.fail)
@@ -116,14 +116,14 @@ def test_there_are_odd_lines_enough() -> None:
     assert len(LINES) > 300
 
 
-@pytest.mark.parametrize("place", range(len(LINES)))
-def test_an_odd_line_gets_one_answer(place: int) -> None:
-    checked(answer(games(), LINES[place]))
+@pytest.mark.parametrize("index", range(len(LINES)))
+def test_an_odd_line_gets_one_answer(index: int) -> None:
+    check_reply(answer(games(), LINES[index]))
 
 
 @pytest.mark.parametrize("line", ODD_LINES, ids=range(len(ODD_LINES)))
 def test_lines_that_are_no_request_say_so(line: bytes) -> None:
-    reply = checked(answer(games(), line))
+    reply = check_reply(answer(games(), line))
     assert "error" in reply
     assert reply["error"]["field"] in {"request", "procedure", "skill_level", "dice", ""}
 
@@ -131,13 +131,13 @@ def test_lines_that_are_no_request_say_so(line: bytes) -> None:
 def test_a_value_too_large_to_read_names_its_input() -> None:
     for digits in ("9" * 5_000, "1e999999999", "[" * 400 + "]" * 400):
         line = f'{{"procedure": "garden.skill_test", "inputs": {{"skill_level": {digits}}}}}'
-        assert checked(answer(games(), line))["error"]["field"] == "skill_level"
+        assert check_reply(answer(games(), line))["error"]["field"] == "skill_level"
 
 
 @pytest.mark.parametrize("key", ["inputs", "choices", "dice", "odds", "scan", "seed", "procedure"])
 @pytest.mark.parametrize("wrong", [None, 1, "x", [], {}, True, 2.5])
 def test_wrong_types_name_their_key(key: str, wrong: Any) -> None:
-    reply = checked(answer(games(), json.dumps({"procedure": FIRST.id, key: wrong})))
+    reply = check_reply(answer(games(), json.dumps({"procedure": FIRST.id, key: wrong})))
     right = {
         "inputs": (dict,),
         "choices": (dict,),
@@ -151,7 +151,7 @@ def test_wrong_types_name_their_key(key: str, wrong: Any) -> None:
 
 @pytest.mark.parametrize("key", ["Inputs", "input", "face", "", "\ud800", "x" * 5_000])
 def test_unknown_keys_are_named(key: str) -> None:
-    reply = checked(answer(games(), json.dumps({"procedure": FIRST.id, key: 1})))
+    reply = check_reply(answer(games(), json.dumps({"procedure": FIRST.id, key: 1})))
     assert reply["error"]["field"] == key
 
 
@@ -168,17 +168,17 @@ ANY_JSON: st.SearchStrategy[Any] = st.recursive(
 @settings(deadline=None, max_examples=tries(8), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_wrong_inputs_name_an_input(procedure: Procedure, data: st.DataObject) -> None:
-    told = data.draw(inputs(procedure))
+    valid_inputs = data.draw(inputs(procedure))
     if not procedure.inputs:
         return
     wrong = data.draw(st.sampled_from(sorted(procedure.inputs)))
     request: dict[str, Any] = {
         "procedure": procedure.id,
-        "inputs": {**told, wrong: data.draw(ANY_JSON)},
+        "inputs": {**valid_inputs, wrong: data.draw(ANY_JSON)},
     }
     if data.draw(st.booleans()):
         request["dice"] = data.draw(st.lists(ANY_JSON, max_size=4))
-    reply = checked(answer(games(), json.dumps(request, default=float)))
+    reply = check_reply(answer(games(), json.dumps(request, default=float)))
     if "error" in reply:
         assert reply["error"]["field"] in FIELDS | set(procedure.inputs) | set(procedure.choices)
 
@@ -187,15 +187,17 @@ def test_wrong_inputs_name_an_input(procedure: Procedure, data: st.DataObject) -
 @settings(deadline=None, max_examples=tries(4), suppress_health_check=list(HealthCheck))
 @given(data=st.data(), seed=st.integers() | st.text(max_size=20))
 def test_a_seed_repeats_the_dice(procedure: Procedure, data: st.DataObject, seed: Any) -> None:
-    told = data.draw(inputs(procedure))
-    line = json.dumps({"procedure": procedure.id, "inputs": told, "seed": seed}, default=float)
-    first = checked(answer(games(), line))
-    assert checked(answer(games(), line)) == first
+    valid_inputs = data.draw(inputs(procedure))
+    line = json.dumps(
+        {"procedure": procedure.id, "inputs": valid_inputs, "seed": seed}, default=float
+    )
+    first = check_reply(answer(games(), line))
+    assert check_reply(answer(games(), line)) == first
     if "error" not in first:
-        # The same faces typed in by hand come to the same.
-        faces = [face for thrown in first["rolls"] for face in thrown["faces"]]
-        again = {"procedure": procedure.id, "inputs": told, "dice": faces}
-        assert checked(answer(games(), json.dumps(again, default=float))) == first
+        # The same faces as typed dice give the same result.
+        faces = [face for roll in first["rolls"] for face in roll["faces"]]
+        again = {"procedure": procedure.id, "inputs": valid_inputs, "dice": faces}
+        assert check_reply(answer(games(), json.dumps(again, default=float))) == first
 
 
 def test_without_a_seed_the_dice_differ() -> None:
@@ -207,6 +209,7 @@ def test_without_a_seed_the_dice_differ() -> None:
 
 
 def run(*arguments: str, lines: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run the app with these arguments and this input."""
     return subprocess.run(
         [sys.executable, "-m", "app", *arguments],
         input=lines,
@@ -218,13 +221,13 @@ def run(*arguments: str, lines: bytes = b"") -> subprocess.CompletedProcess[byte
 
 
 def test_the_process_answers_every_line_with_a_line() -> None:
-    ended = run(lines=b"\n".join(LINES))
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    replies = ended.stdout.decode("ascii").splitlines()
+    result = run(lines=b"\n".join(LINES))
+    assert (result.returncode, result.stderr) == (0, b"")
+    replies = result.stdout.decode("ascii").splitlines()
     assert len(replies) == len(LINES)
     for reply in replies:
-        checked(json.loads(reply))
-    # The last one was good, and the process lived to see it.
+        check_reply(json.loads(reply))
+    # The last line is valid and still gets its answer.
     assert json.loads(replies[-1])["grade"] == "complete-success"
 
 
@@ -239,24 +242,24 @@ def test_the_process_answers_every_line_with_a_line() -> None:
     ],
     ids=lambda value: value[:20],
 )
-def test_a_line_no_decoder_survives_is_told_what_is_wrong(line: str, words: str) -> None:
-    fault = checked(answer(games(), line))["error"]
+def test_a_line_too_deep_or_long_to_decode_gets_a_clear_error(line: str, words: str) -> None:
+    fault = check_reply(answer(games(), line))["error"]
     assert fault["field"] == "request"
     assert words in fault["message"]
 
 
 def test_nothing_asked_is_nothing_answered() -> None:
-    ended = run()
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+    result = run()
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_the_list_holds_everything_as_json() -> None:
-    ended = run("list")
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    told = json.loads(ended.stdout, parse_constant=pytest.fail)
-    assert told == json.loads(to_line(catalogue(games())))
-    assert told["dice"]["id"] == "dice.roll"
-    listed = {game["id"]: game for game in told["games"]}
+    result = run("list")
+    assert (result.returncode, result.stderr) == (0, b"")
+    listed_games = json.loads(result.stdout, parse_constant=pytest.fail)
+    assert listed_games == json.loads(to_line(catalogue(games())))
+    assert listed_games["dice"]["id"] == "dice.roll"
+    listed = {game["id"]: game for game in listed_games["games"]}
     assert list(listed) == list(games())
     for id, game in games().items():
         assert [each["id"] for each in listed[id]["procedures"]] == [each.id for each in game]
@@ -271,22 +274,22 @@ def test_the_list_holds_everything_as_json() -> None:
 
 
 def test_other_arguments_are_refused() -> None:
-    ended = run("roll")
-    assert ended.returncode == 2
-    assert b"usage" in ended.stderr
-    assert ended.stdout == b""
+    result = run("roll")
+    assert result.returncode == 2
+    assert b"usage" in result.stderr
+    assert result.stdout == b""
 
 
 @pytest.mark.parametrize("procedure", EVERY)
 def test_listed_defaults_are_taken(procedure: Procedure) -> None:
-    """What the catalogue calls a default can be sent as just that."""
+    """A request with the listed defaults gives the same reply as one without inputs."""
     if any(each.required for each in procedure.inputs.values()):
         return
-    told = {each["name"]: each["default"] for each in procedure.schema()["inputs"]}
-    line = json.dumps({"procedure": procedure.id, "inputs": told, "seed": 1})
-    reply = checked(answer(games(), line))
+    defaults = {each["name"]: each["default"] for each in procedure.schema()["inputs"]}
+    line = json.dumps({"procedure": procedure.id, "inputs": defaults, "seed": 1})
+    reply = check_reply(answer(games(), line))
     bare = json.dumps({"procedure": procedure.id, "seed": 1})
-    assert reply == checked(answer(games(), bare))
+    assert reply == check_reply(answer(games(), bare))
 
 
 FIGHT = "tests/data/garden/forecast/four-against-four.json"
@@ -315,5 +318,5 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly(arguments: list[str]) -> 
     assert running.stdout is not None
     running.stdout.close()
     running.stdout = None
-    _, told = running.communicate(b"{}\n" * 3, timeout=120)
-    assert (running.returncode, told) == (0, b"")
+    _, errors = running.communicate(b"{}\n" * 3, timeout=120)
+    assert (running.returncode, errors) == (0, b"")

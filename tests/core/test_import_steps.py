@@ -1,11 +1,11 @@
-"""Modules that are imported one by one are the same as if they had been imported at once."""
+"""Importing modules step by step gives the same modules as importing them at once."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-#: Looked up in the middle of it, a game is whole; and what is gone on with then changes nothing.
+#: A game looked up during its import is complete; the remaining steps change nothing.
 MIDWAY = """
 import sys
 from itertools import islice
@@ -23,8 +23,8 @@ whole = len(list(bring("striker")))
 print(whole > 20, games()["striker"].id, len(games()["striker"].procedures) > 5)
 """
 
-#: A package of which something is asked when it stands there without its contents; and one that
-#: breaks then, which is found again when what it needs is there.
+#: A package imports its contents at the first access to an attribute; an import that fails can be
+#: repeated once the missing module is there.
 ASKED = """
 import sys
 from app.core.support.import_steps import import_steps
@@ -50,7 +50,7 @@ except AttributeError as fault:
     print(fault)
 """
 
-#: Modules of a package that ask it for one another.
+#: Modules of a package that import each other through it.
 BESIDE = """
 import sys
 from importlib import import_module
@@ -66,7 +66,7 @@ from app.systems.garden import GAME
 print(garden is sys.modules["app.systems.garden"], garden.sheet.sheet is sheet, GAME.id)
 """
 
-#: A module that breaks is not there, and not in what it lies in: it can be tried again.
+#: A module whose import fails is in neither sys.modules nor its package; it can be imported later.
 BROKEN = """
 import sys
 from app.core.support.import_steps import import_steps
@@ -83,14 +83,14 @@ print(odds is sys.modules["app.core.odds.odds"], callable(odds.chances))
 """
 
 
-def said(text: str) -> list[str]:
-    """What a Python of its own prints that does this."""
+def run_script(text: str) -> list[str]:
+    """Run a script in a Python of its own and return its output."""
     run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     return run.stdout.splitlines()
 
 
 def test_a_game_that_is_imported_slowly_is_whole_whenever_it_is_looked_up() -> None:
-    assert said(MIDWAY) == [
+    assert run_script(MIDWAY) == [
         "12 False",
         "True True True",
         "0 0",
@@ -101,7 +101,7 @@ def test_a_game_that_is_imported_slowly_is_whole_whenever_it_is_looked_up() -> N
 
 
 def test_a_package_is_there_as_soon_as_something_of_it_is_asked() -> None:
-    assert said(ASKED) == [
+    assert run_script(ASKED) == [
         "False True False",
         "app.campaign.facts.base False",
         "True True",
@@ -111,8 +111,8 @@ def test_a_package_is_there_as_soon_as_something_of_it_is_asked() -> None:
 
 
 def test_a_package_without_its_contents_has_its_modules() -> None:
-    assert said(BESIDE) == ["False True", "True True garden"]
+    assert run_script(BESIDE) == ["False True", "True True garden"]
 
 
 def test_a_module_that_breaks_can_be_tried_again() -> None:
-    assert said(BROKEN) == ["app.core.procedures.outcomes False False", "True", "True True"]
+    assert run_script(BROKEN) == ["app.core.procedures.outcomes False False", "True", "True True"]

@@ -1,4 +1,4 @@
-"""Odds in slices: the same odds, with a breath often enough that a page goes on meanwhile."""
+"""Incremental odds: the same results, with checkpoints that keep the page responsive."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from app.core.support.incremental import run_to_end, scale_progress
 from app.systems import games
 from tests.examples import cases
 
-#: Some of the worked examples: every one would be every one's odds once more.
+#: Some of the worked examples; all of them would take as long as their odds.
 SOME = cases("examples")[::9]
 
 
-def breaths(working: Generator[float, None, Any]) -> tuple[list[float], Any]:
-    """All that it yields, and what it comes to."""
-    told = []
+def run_with_checkpoints(working: Generator[float, None, Any]) -> tuple[list[float], Any]:
+    """Run a generator to its end; return the yielded values and its result."""
+    yielded = []
     while True:
         try:
-            told.append(next(working))
+            yielded.append(next(working))
         except StopIteration as end:
-            return told, end.value
+            return yielded, end.value
 
 
-@pytest.mark.parametrize("told", SOME)
-def test_what_comes_in_slices_is_what_comes_at_once(told: dict[str, Any]) -> None:
-    procedure = find(games(), told["procedure"])
+@pytest.mark.parametrize("case", SOME)
+def test_incremental_odds_equal_the_odds_at_once(case: dict[str, Any]) -> None:
+    procedure = find(games(), case["procedure"])
     try:
-        bound = procedure.bind(told.get("inputs", {}))
+        bound = procedure.bind(case.get("inputs", {}))
         at_once = chances(bound)
     except BadInput:
-        return  # an example of what is refused
-    known, slowly = breaths(chances_in_slices(bound))
+        return  # an example of refused inputs
+    known, slowly = run_with_checkpoints(chances_in_slices(bound))
     assert slowly == at_once
     assert known == sorted(known)
     assert all(0 <= each <= 1 + 1e-9 for each in known)
@@ -60,8 +60,8 @@ def test_a_handful_of_dice_is_folded_die_by_die() -> None:
         longest, before = max(longest, steps - before), steps
     whole = reading.ways(12, 6)
     assert sum(whole.values()) == 6**12
-    assert longest <= 6 * 56  # as many states as there are threes of six faces
-    assert steps == before  # it was remembered
+    assert longest <= 6 * 56  # 56: the ways to choose three of six faces
+    assert steps == before  # the result was cached
 
 
 def test_a_part_is_told_as_its_share_of_the_whole() -> None:
@@ -69,5 +69,5 @@ def test_a_part_is_told_as_its_share_of_the_whole() -> None:
         yield 0.5
         return "done"
 
-    assert breaths(scale_progress(half(), 0.2, 0.4)) == ([0.4], "done")
+    assert run_with_checkpoints(scale_progress(half(), 0.2, 0.4)) == ([0.4], "done")
     assert run_to_end(half()) == "done"

@@ -1,4 +1,4 @@
-"""Kinds of inputs: whatever is sent, a value the rules can take or a fault that names its field."""
+"""Kinds of inputs: any value is accepted or refused with a fault that names its field."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from tests.tries import tries
 
 
 def nested(depth: int) -> list[Any]:
-    made: list[Any] = []
+    """Return a list nested so deep."""
+    result: list[Any] = []
     for _ in range(depth):
-        made = [made]
-    return made
+        result = [result]
+    return result
 
 
-#: Everything odd that a request, a form or a file might bring.
+#: Odd values that a request, a form or a file may contain.
 ODD: dict[str, Any] = {
     "nothing": None,
     "true": True,
@@ -89,7 +90,7 @@ KINDS: dict[str, Kind] = {
     "list of lists": ListOf(ListOf(Text(9), most=2), most=2),
     "row": Row((("name", Text(9)), ("level", Whole(0, 3)))),
 }
-#: What of the odd is right for a kind all the same.
+#: Odd values that a kind accepts, and the result.
 WELCOME = {
     ("whole", "minus zero"): 0,
     ("whole", "decimal minus zero"): 0,
@@ -114,7 +115,7 @@ WELCOME = {
 
 
 def fault_of(kind: Kind, value: Any) -> str | None:
-    """The field that is blamed for this value; None if the kind takes it."""
+    """Return the field that is blamed for a value, or None if the kind accepts it."""
     try:
         kind.check("field", value)
     except BadInput as fault:
@@ -127,8 +128,8 @@ def fault_of(kind: Kind, value: Any) -> str | None:
 def test_odd_values(kind: str, odd: str) -> None:
     if (kind, odd) in WELCOME:
         value = KINDS[kind].check("field", ODD[odd])
-        wanted = WELCOME[kind, odd]
-        assert (value, type(value)) == (wanted, type(wanted))
+        expected = WELCOME[kind, odd]
+        assert (value, type(value)) == (expected, type(expected))
         return
     with pytest.raises(BadInput) as fault:
         KINDS[kind].check("field", ODD[odd])
@@ -141,11 +142,11 @@ def test_odd_values(kind: str, odd: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @settings(deadline=None, max_examples=tries(30))
 @given(data=st.data())
-def test_what_a_kind_takes_it_takes_again(kind: str, data: st.DataObject) -> None:
+def test_an_accepted_value_is_accepted_again(kind: str, data: st.DataObject) -> None:
     try:
         value = KINDS[kind].check("field", data.draw(values(KINDS[kind])))
     except BadInput:
-        assert kind in {"pattern"}  # random text is hardly ever in a pattern
+        assert kind in {"pattern"}  # random text rarely matches a pattern
         return
     assert KINDS[kind].check("field", value) == value
 
@@ -171,7 +172,7 @@ def test_any_typed_text_is_taken_or_refused_by_name(kind: str, text: str) -> Non
     assert fault_of(KINDS[kind], KINDS[kind].written(text)) in (None, "field")
 
 
-# --- numbers are exactly what was written ---
+# --- numbers are exactly as written ---
 
 
 @settings(max_examples=tries(60))
@@ -203,11 +204,11 @@ def test_both_ends_of_a_range_belong_to_it(low: int, high: int) -> None:
         assert str(high) in fault.value.message
 
 
-# --- what is typed into a form ---
+# --- texts typed into a form ---
 
 
 @pytest.mark.parametrize(
-    ("kind", "text", "wanted"),
+    ("kind", "text", "expected"),
     [
         (Whole(-9, 9), " 3 ", 3),
         (Whole(-9, 9), "\u22123", -3),
@@ -227,11 +228,11 @@ def test_both_ends_of_a_range_belong_to_it(low: int, high: int) -> None:
         (ListOf(Text(20), most=9), " ; ,\n", []),
     ],
 )
-def test_typed_texts(kind: Kind, text: str, wanted: Any) -> None:
-    assert kind.written(text) == wanted
+def test_typed_texts(kind: Kind, text: str, expected: Any) -> None:
+    assert kind.written(text) == expected
 
 
-# --- faults say which entry is meant, under the name of the list ---
+# --- a fault in a list names the list and the entry ---
 
 
 def test_a_fault_in_a_list_names_the_list_and_the_entry() -> None:
@@ -283,20 +284,20 @@ def test_inputs_stand_in_the_order_they_are_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "field"),
+    ("given", "field"),
     [
         ({"first": 99, "other": 1}, "other"),  # unknown inputs first
         ({}, "first"),
         ({"low": 99}, "first"),  # then in the order of the inputs
         ({"first": 1, "low": 99, "high": 99}, "low"),
-        ({"first": 1, "low": 8}, "high"),  # then what the group finds
+        ({"first": 1, "low": 8}, "high"),  # then the faults of the group
         ({"first": 1, "low": 8, "maybe": 0}, "maybe"),
         ({"first": 1, "low": None}, "low"),  # only a default of nothing may be nothing
     ],
 )
-def test_faults_are_named_in_order(told: dict[str, Any], field: str) -> None:
+def test_faults_are_named_in_order(given: dict[str, Any], field: str) -> None:
     with pytest.raises(BadInput) as fault:
-        SPANNED.check(told)
+        SPANNED.check(given)
     assert fault.value.field == field
 
 
@@ -321,7 +322,7 @@ def test_an_input_without_a_kind_is_our_fault() -> None:
 def test_the_body_may_find_faults_before_the_first_ask() -> None:
     @procedure("test.odd", title="Odd", grades=(Grade("done", "Done"),), rules="")
     def odd_only(number: Annotated[int, Whole(0, 9)] = 1) -> Rule[Outcome]:
-        """Odd numbers only."""
+        """Refuse even numbers."""
         if number % 2 == 0:
             raise BadInput("number", "give an odd number")
         return Outcome("done")

@@ -1,4 +1,4 @@
-"""Kinds of inputs that differ in their choices alone stay apart."""
+"""Kinds of inputs that differ only in their choices stay apart."""
 
 from __future__ import annotations
 

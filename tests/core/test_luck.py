@@ -1,4 +1,4 @@
-"""Where a roll stands among all that could have come of it, and an evening among all evenings."""
+"""Percentiles: of a roll among all its outcomes, and of a session among all sessions."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ ALL = [each for game in GAMES.values() for each in game.procedures.values() if e
 
 
 def bound(id: str, **given: Any) -> Bound:
+    """Return a procedure with these inputs."""
     return find(GAMES, id).bind(given)
 
 
@@ -45,17 +46,17 @@ def bound(id: str, **given: Any) -> Bound:
 
 
 def every(bound: Bound, answers: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Fraction]]:
-    """Every play by every face, decided as suggested, with its chance: by brute force."""
-    came = replay(bound, answers)
-    if not isinstance(came, Asking):
-        yield came, Fraction(1)
-    elif came.choice is not None:
-        yield from every(bound, (*answers, Chosen(came.choice.name, came.choice.default)))
+    """Yield every play by brute force, with the suggested decisions, and its chance."""
+    step = replay(bound, answers)
+    if not isinstance(step, Asking):
+        yield step, Fraction(1)
+    elif step.choice is not None:
+        yield from every(bound, (*answers, Chosen(step.choice.name, step.choice.default)))
     else:
-        assert came.wanted is not None
-        for face in range(1, came.wanted.sides + 1):
+        assert step.wanted is not None
+        for face in range(1, step.wanted.sides + 1):
             for play, chance in every(bound, (*answers, face)):
-                yield play, chance / came.wanted.sides
+                yield play, chance / step.wanted.sides
 
 
 SMALL = [
@@ -68,24 +69,24 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("id", "given"), SMALL, ids=[id for id, _ in SMALL])
-def test_a_place_is_what_enumeration_says(id: str, given: Mapping[str, Any]) -> None:
+def test_a_percentile_agrees_with_enumeration(id: str, given: Mapping[str, Any]) -> None:
     here = bound(id, **{k: v for k, v in given.items() if k in find(GAMES, id).inputs})
     plays = list(every(here))
     ladder, number = rank_outcomes(here), number_of(here.procedure)
-    stands = [(rank_of(here.procedure, play.outcome, number), chance) for play, chance in plays]
+    ranks = [(rank_of(here.procedure, play.outcome, number), chance) for play, chance in plays]
     assert sum(ladder.chances) == 1
     for play, _ in plays[::7]:
         own = rank_of(here.procedure, play.outcome, number)
-        worse = sum((chance for each, chance in stands if each < own), Fraction(0))
-        same = sum((chance for each, chance in stands if each == own), Fraction(0))
-        fell = percentile_of(play, here, ladder)
-        assert fell is not None
-        assert fell.place == worse + same / 2
+        worse = sum((chance for each, chance in ranks if each < own), Fraction(0))
+        same = sum((chance for each, chance in ranks if each == own), Fraction(0))
+        percentile = percentile_of(play, here, ladder)
+        assert percentile is not None
+        assert percentile.place == worse + same / 2
 
 
 @given(st.data())
 def test_the_mean_of_all_places_is_one_half(data: st.DataObject) -> None:
-    """In every procedure, and each play of it stands somewhere on its ladder."""
+    """This holds for every procedure, and each of its plays has a percentile."""
     procedure = data.draw(st.sampled_from(ALL))
     try:
         here = procedure.bind(data.draw(inputs(procedure)))
@@ -93,34 +94,36 @@ def test_the_mean_of_all_places_is_one_half(data: st.DataObject) -> None:
     except BadInput:
         return
     assert sum(ladder.chances) == 1
-    told = zip(ladder.places, ladder.chances, strict=True)
-    assert sum(place * chance for place, chance in told) == Fraction(1, 2)
+    pairs = zip(ladder.places, ladder.chances, strict=True)
+    assert sum(place * chance for place, chance in pairs) == Fraction(1, 2)
     assert list(ladder.rungs) == sorted(set(ladder.rungs))
-    fell = percentile_of(by_chance(here, random.Random(data.draw(st.integers(0, 9)))), here, ladder)
-    assert fell is not None
-    assert 0 < fell.place < 1
+    percentile = percentile_of(
+        by_chance(here, random.Random(data.draw(st.integers(0, 9)))), here, ladder
+    )
+    assert percentile is not None
+    assert 0 < percentile.place < 1
 
 
 @pytest.mark.parametrize("procedure", ALL, ids=lambda each: each.id)
 def test_a_number_goes_the_way_of_the_grades(procedure: Any) -> None:
-    """What is better by its grade is better by its number too, on the whole."""
+    """Better grades come with better numbers, on average."""
     try:
         here = procedure.bind({})
         ladder = rank_outcomes(here)
     except BadInput:
-        return  # it has inputs that must be given; those of its kind are here
-    told = [
+        return  # it has required inputs; other procedures of its kind have none
+    ranked = [
         (each[0], each[2][0], chance)
         for each, chance in zip(ladder.rungs, ladder.chances, strict=True)
         if each[2]
     ]
-    whole = sum(chance for _, _, chance in told) or 1
+    whole = sum(chance for _, _, chance in ranked) or 1
     tone, number, both = (
         sum(value * chance for value, chance in each) / whole
         for each in (
-            [(t, c) for t, _, c in told],
-            [(n, c) for _, n, c in told],
-            [(t * n, c) for t, n, c in told],
+            [(t, c) for t, _, c in ranked],
+            [(n, c) for _, n, c in ranked],
+            [(t * n, c) for t, n, c in ranked],
         )
     )
     assert both >= tone * number
@@ -139,10 +142,10 @@ def test_where_the_rules_call_nothing_better_nothing_is() -> None:
 
 def test_decisions_count_as_they_were_taken() -> None:
     here = bound("wasteland.skill_test", attribute=8, skill=2, difficulty=2, rerolls=2)
-    wanted = walk(here, Replayed((20, 19)))
-    assert isinstance(wanted, Asking)
-    assert wanted.choice is not None
-    suggested = tuple(wanted.choice.default)
+    asking = walk(here, Replayed((20, 19)))
+    assert isinstance(asking, Asking)
+    assert asking.choice is not None
+    suggested = tuple(asking.choice.default)
     for picked, tactic in (
         (suggested, {}),
         ((), {"reroll": "none"}),
@@ -153,23 +156,24 @@ def test_decisions_count_as_they_were_taken() -> None:
         assert sum(rank_outcomes(here, tactic_of(here, answers)).chances) == 1
 
 
-# --- an evening ---
+# --- a session ---
 
 
 def brute(lots: list[Percentile]) -> tuple[Fraction, Fraction]:
-    """The shares of evenings with a lower and the same sum of places, one by one."""
-    came = sum(each.place for each in lots)
+    """Return the chances of sessions with a lower and with the same sum, by enumeration."""
+    own_sum = sum(each.place for each in lots)
     lower = same = Fraction(0)
     rungs = [list(zip(each.ladder.places, each.ladder.chances, strict=True)) for each in lots]
     for evening in product(*rungs):
         total = sum(place for place, _ in evening)
         chance = prod((chance for _, chance in evening), start=Fraction(1))
-        lower += chance if total < came else 0
-        same += chance if total == came else 0
+        lower += chance if total < own_sum else 0
+        same += chance if total == own_sum else 0
     return lower, same
 
 
 def ladder(*weights: int) -> RankedOutcomes:
+    """Return outcomes with these weights, from the worst to the best."""
     whole = sum(weights)
     rungs = tuple((0, 0, (Fraction(each),)) for each in range(len(weights)))
     return RankedOutcomes(rungs, tuple(Fraction(each, whole) for each in weights))
@@ -180,12 +184,13 @@ ladders = st.lists(st.integers(1, 9), min_size=2, max_size=4).map(lambda each: l
 
 @st.composite
 def lots(draw: st.DrawFn) -> Percentile:
+    """Draw a percentile on random outcomes."""
     on = draw(ladders)
     return Percentile(draw(st.sampled_from(on.places)), on)
 
 
 @given(st.lists(lots(), min_size=1, max_size=5))
-def test_an_evening_is_what_enumeration_says(rolls: list[Percentile]) -> None:
+def test_a_session_agrees_with_enumeration(rolls: list[Percentile]) -> None:
     evening = combine(rolls)
     assert evening is not None
     assert evening.is_exact
@@ -216,7 +221,7 @@ def test_on_the_grid_it_is_about_the_same(count: int, monkeypatch: pytest.Monkey
 
 
 def test_fair_evenings_are_spread_evenly() -> None:
-    """Of fair evenings a tenth is luckier than nine tenths of them, and so on."""
+    """A tenth of fair sessions is below the first decile, and so on."""
     dice, on = random.Random(15), ladder(1, 2, 3, 4, 3, 2, 1)
     weights = [float(each) for each in on.chances]
     shares = []

@@ -1,4 +1,4 @@
-"""Odds are those of every face, however a procedure helps to count them."""
+"""Odds agree with enumerating every face, with and without a procedure's shortcuts."""
 
 from __future__ import annotations
 
@@ -40,29 +40,30 @@ Few = Annotated[int, Whole(0, 9)]
 
 
 def graded(margin: int) -> str:
+    """Return the grade of a margin."""
     return "good" if margin > 2 else "fair" if margin >= 0 else "bad"
 
 
-# --- the small procedures that are counted ---
+# --- small procedures to enumerate ---
 
 
 @procedure("test.opposed", title="Opposed", grades=GRADES, rules="")
 def opposed(mine: Few = 1, theirs: Few = 1, sides: Few = 4, helped: Few = 0) -> Rule[Outcome]:
-    """Two pools at once. helped: 1 merges their values, 2 what both show together."""
+    """Roll two pools. `helped`: 1 merges equal values, 2 merges equal results of both."""
     merge_key = (lambda value: min(value, sides)) if helped == 1 else None
     both = (lambda mine, theirs: graded(mine - theirs)) if helped == 2 else None
-    seen, other = yield from throw(
+    own, other = yield from throw(
         Pool("Mine", mine, max(2, sides), highest, merge_key=merge_key),
         Pool("Theirs", theirs, max(2, sides), highest, "target", merge_key=merge_key),
         merge_key=both,
     )
-    margin = seen - other
+    margin = own - other
     return Outcome(graded(margin), margin >= 0, {"margin": margin})
 
 
 @procedure("test.watch", title="Watch", grades=GRADES, rules="")
 def watch(rounds: Few = 2, health: Few = 3, settled: Few = 1) -> Rule[Outcome]:
-    """Round after round a die may hurt; somebody decides whether to go on."""
+    """Roll a die a round that may hurt, and decide whether to go on."""
     left, lasted = health, 0
     for number in range(rounds):
         if settled:
@@ -83,22 +84,22 @@ watch = replace(watch, choices=("rest",))
 
 @procedure("test.reroll", title="Re-roll", grades=GRADES, rules="", choices=("again", "stance"))
 def reroll(dice: Few = 2, sides: Few = 4, target: Few = 5) -> Rule[Outcome]:
-    """Some dice by their places may be rolled again; the sum against a target."""
+    """Re-roll some dice by their places and compare the sum with a target."""
     faces = yield from roll(Pool("First", dice, max(2, sides), sorted_faces()))
     low = tuple(place for place, face in enumerate(faces, 1) if face == 1)
     ask = Places(len(faces), len(faces), faces, policies={"ones": low, "none": ()})
     again = yield from choose(Choose("again", ask, default="none", label="Again?"))
-    kept = sum(face for place, face in enumerate(faces, 1) if place not in again)
+    remaining = sum(face for place, face in enumerate(faces, 1) if place not in again)
     new = yield from roll(Pool("Again", len(again), max(2, sides), total))
     stance = yield from choose(
         Choose("stance", OneOf({"calm": "Calm", "bold": "Bold"}), default="calm", label="Stance")
     )
-    return Outcome(graded(kept + new - target + 2 * (stance == "bold")))
+    return Outcome(graded(remaining + new - target + 2 * (stance == "bold")))
 
 
 @procedure("test.chain", title="Chain", grades=GRADES, rules="")
 def chained(limit: Few = 9, helped: Few = 0) -> Rule[Outcome]:
-    """A six is rolled again and added."""
+    """Roll again on a six and add."""
     chain: Chain[int] = Chain(
         "sixes",
         (0, True),
@@ -114,10 +115,11 @@ def chained(limit: Few = 9, helped: Few = 0) -> Rule[Outcome]:
 
 
 def twin(bound: Bound, **choices: Any) -> dict[str, Fraction]:
+    """Return the brute-force odds."""
     return brute(bound, choices, limit=50_000)
 
 
-# --- however they are helped, they are the same ---
+# --- shortcuts change no odds ---
 
 
 @settings(deadline=None, max_examples=tries(30))
@@ -130,18 +132,18 @@ def twin(bound: Bound, **choices: Any) -> dict[str, Fraction]:
 def test_values_that_are_the_same_may_be_merged(
     mine: int, theirs: int, sides: int, helped: int
 ) -> None:
-    told = {"mine": mine, "theirs": theirs, "sides": sides}
-    bound = opposed.bind({**told, "helped": helped})
-    assert odds(bound) == twin(opposed.bind(told))
+    inputs = {"mine": mine, "theirs": theirs, "sides": sides}
+    bound = opposed.bind({**inputs, "helped": helped})
+    assert odds(bound) == twin(opposed.bind(inputs))
     # Merging is for grades: every single value keeps its own chance.
-    assert spread(bound, "margin") == spread(opposed.bind(told), "margin")
+    assert spread(bound, "margin") == spread(opposed.bind(inputs), "margin")
 
 
 @settings(deadline=None, max_examples=tries(30))
 @given(rounds=st.integers(0, 4), health=st.integers(0, 3), rest=st.booleans())
 def test_settling_changes_nothing(rounds: int, health: int, rest: bool) -> None:
-    told = {"rounds": rounds, "health": health}
-    settled, replayed = watch.bind(told), watch.bind({**told, "settled": 0})
+    inputs = {"rounds": rounds, "health": health}
+    settled, replayed = watch.bind(inputs), watch.bind({**inputs, "settled": 0})
     choices = {"rest": rest}
     assert odds(settled, choices) == odds(replayed, choices) == twin(replayed, **choices)
     names = ("left", "lasted", "grade", "success")
@@ -157,15 +159,15 @@ def test_settling_makes_long_things_short() -> None:
 @settings(deadline=None, max_examples=tries(20))
 @given(limit=st.integers(0, 9), helped=st.booleans())
 def test_chains_in_a_procedure(limit: int, helped: bool) -> None:
-    came = odds(chained.bind({"limit": limit, "helped": int(helped)}))
-    assert sum(came.values()) == 1
-    wanted = Fraction(0)
+    result = odds(chained.bind({"limit": limit, "helped": int(helped)}))
+    assert sum(result.values()) == 1
+    expected = Fraction(0)
     for value in range(1, 20):
         dice, rest = divmod(value, 6)
         if rest and graded(value - limit) == "good":
-            wanted += Fraction(1, 6 ** (dice + 1))
-    wanted += Fraction(1, 6**3)  # three sixes and more: 19 and more
-    assert came["good"] == wanted - (Fraction(1, 6**4) if graded(19 - limit) == "good" else 0)
+            expected += Fraction(1, 6 ** (dice + 1))
+    expected += Fraction(1, 6**3)  # three sixes or more: at least 19
+    assert result["good"] == expected - (Fraction(1, 6**4) if graded(19 - limit) == "good" else 0)
 
 
 # --- decisions in the middle ---
@@ -210,12 +212,12 @@ def test_impossible_decisions_name_the_choice(choices: dict[str, Any], field: st
     assert fault.value.field == field
 
 
-# --- what is told ---
+# --- results ---
 
 
 def test_grades_stand_in_the_order_of_the_table_and_only_those_that_come_up() -> None:
-    came = odds(opposed.bind({"mine": 3, "theirs": 1}))
-    assert list(came) == ["good", "fair", "bad"]
+    result = odds(opposed.bind({"mine": 3, "theirs": 1}))
+    assert list(result) == ["good", "fair", "bad"]
     assert list(odds(opposed.bind({"mine": 0, "theirs": 1}))) == ["bad"]
 
 
@@ -224,42 +226,42 @@ def test_grades_stand_in_the_order_of_the_table_and_only_those_that_come_up() ->
 def test_the_chance_of_success_is_that_of_every_play(rounds: int, health: int) -> None:
     bound = watch.bind({"rounds": rounds, "health": health})
     every = outcomes(bound, {"rest": True}, 50_000)
-    told = chances(bound, {"rest": True})
+    result = chances(bound, {"rest": True})
     yes = sum(chance for chance, outcome in every if outcome.success)
-    assert told.success in (yes, None)
-    assert (told.success is None) == all(outcome.success is None for _, outcome in every)
-    assert told.grades == odds(bound, {"rest": True})
+    assert result.success in (yes, None)
+    assert (result.success is None) == all(outcome.success is None for _, outcome in every)
+    assert result.grades == odds(bound, {"rest": True})
 
 
 @procedure("test.fumbles", title="Fumbles", grades=(Grade("rolled", "Rolled"), GRADES[2]), rules="")
 def fumbles() -> Rule[Outcome]:
-    """What can only go wrong: its total is for a table of the players."""
+    """Roll a d20 that can only fumble; another total is for a table of the players."""
     face = yield from roll(Pool("d20", 1, 20, highest))
     return Outcome("bad", False) if face == 1 else Outcome("rolled")
 
 
-def test_what_has_no_success_has_no_chance_of_it() -> None:
-    told = chances(fumbles.bind({}))
-    assert told.grades == {"rolled": Fraction(19, 20), "bad": Fraction(1, 20)}
-    assert told.success is None
+def test_a_procedure_without_success_has_no_chance_of_success() -> None:
+    result = chances(fumbles.bind({}))
+    assert result.grades == {"rolled": Fraction(19, 20), "bad": Fraction(1, 20)}
+    assert result.success is None
 
 
 @settings(deadline=None, max_examples=tries(20))
 @given(mine=st.integers(0, 3), theirs=st.integers(0, 3))
 def test_the_spread_of_a_value_is_that_of_every_play(mine: int, theirs: int) -> None:
     bound = opposed.bind({"mine": mine, "theirs": theirs})
-    wanted: dict[int, Fraction] = {}
+    expected: dict[int, Fraction] = {}
     for chance, outcome in outcomes(bound, {}, 50_000):
         margin = outcome.values["margin"]
-        wanted[margin] = wanted.get(margin, Fraction(0)) + chance
-    came = spread(bound, "margin", "missing")
-    assert came == {"margin": wanted, "missing": {None: Fraction(1)}}
+        expected[margin] = expected.get(margin, Fraction(0)) + chance
+    result = spread(bound, "margin", "missing")
+    assert result == {"margin": expected, "missing": {None: Fraction(1)}}
 
 
 def test_a_spread_may_ask_more_than_the_settled_state_tells() -> None:
     @procedure("test.tally", title="Tally", grades=GRADES, rules="")
     def tally(noted: Few = 1) -> Rule[Outcome]:
-        """Two dice; the grade hangs on the last alone, the sum on both."""
+        """Roll two dice; the grade depends on the last one, the sum on both."""
         first = yield from roll(Pool("First", 1, 4, highest))
         if noted:
             yield from settle("second", sum=first)
@@ -272,14 +274,14 @@ def test_a_spread_may_ask_more_than_the_settled_state_tells() -> None:
 
 @procedure("test.foreseen", title="Foreseen", grades=GRADES, rules="", choices=("again",))
 def foreseen(knows: Few = 1) -> Rule[Outcome]:
-    """A die that may be rolled again, then one that may not; knows: 1 all of the first, 2 less."""
-    asked: list[Asked] = []
+    """Roll a die that may be re-rolled, then another. `knows`: 1 foresees all, 2 only a part."""
+    requests: list[Asked] = []
 
     def ways(of: Asked) -> dict[int, int] | None:
-        asked.append(of)
+        requests.append(of)
         if not knows or (knows == 2 and "again" in of.choices):
             return None
-        # Of the 16 ways of two d4, the second one counts where the first was a 1.
+        # Of the 16 ways of two d4, a first 1 is replaced by the second die.
         again = of.choices.get("again", True)
         return {face: (face > 1) * 4 + 1 if again else 4 for face in range(1, 5)}
 
@@ -289,7 +291,7 @@ def foreseen(knows: Few = 1) -> Rule[Outcome]:
         if first == 1 and (yield from choose(AGAIN)):
             first = yield from roll(Pool("Again", 1, 4, highest))
     second = yield from roll(Pool("Second", 1, 4, highest))
-    assert all(each.values for each in asked)
+    assert all(each.values for each in requests)
     return Outcome(graded(min(first, 3) + second - 4), values={"sum": first + second})
 
 
@@ -298,13 +300,13 @@ AGAIN = Choose("again", YesNo(), default=True, label="Again?")
 
 @pytest.mark.parametrize("choices", [{}, {"again": True}, {"again": False}])
 @pytest.mark.parametrize("knows", [1, 2])
-def test_what_is_foreseen_is_what_a_play_comes_to(knows: int, choices: dict[str, bool]) -> None:
+def test_foreseen_odds_agree_with_plays(knows: int, choices: dict[str, bool]) -> None:
     known, unknown = foreseen.bind({"knows": knows}), foreseen.bind({"knows": 0})
     assert odds(known, choices) == odds(unknown, choices) == brute(known, choices)
     assert spread(known, "sum", choices=choices) == spread(unknown, "sum", choices=choices)
 
 
-def test_a_play_goes_through_what_the_odds_foresee() -> None:
+def test_a_play_rolls_the_dice_that_the_odds_foresee() -> None:
     assert by_hand(foreseen.bind(), [1, 3, 4]).outcome.values == {"sum": 7}
     assert by_hand(foreseen.bind(), [1, 4], {"again": False}).outcome.values == {"sum": 5}
 
@@ -312,11 +314,11 @@ def test_a_play_goes_through_what_the_odds_foresee() -> None:
 def test_odds_that_would_take_too_long_blame_the_input_that_makes_them_so() -> None:
     @procedure("test.long", title="Long", grades=GRADES, rules="", long="dice")
     def long_one(dice: Few = 9) -> Rule[Outcome]:
-        """Dice one by one, and nothing may be forgotten."""
-        seen = []
+        """Roll dice one by one without forgetting any face."""
+        faces = []
         for _ in range(dice):
-            seen.append((yield from roll(Pool("One", 1, 8, highest))))
-        return Outcome(graded(sum(seen)))
+            faces.append((yield from roll(Pool("One", 1, 8, highest))))
+        return Outcome(graded(sum(faces)))
 
     assert sum(odds(long_one.bind({"dice": 3})).values()) == 1
     with pytest.raises(BadInput) as fault:

@@ -1,4 +1,4 @@
-"""A play is its answers: it waits for the next, takes the last one back, and can be repeated."""
+"""A play is its answers: it waits for the next one, takes the last back, and repeats."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SIXES: Chain[int] = Chain(
 
 @procedure("test.evening", title="Evening", grades=DONE, rules="", choices=("again", "brave"))
 def evening(dice: Annotated[int, Whole(0, 6)] = 2) -> Rule[Outcome]:
-    """Every kind of ask, one after another."""
+    """Use every kind of ask, one after another."""
     faces, other = yield from throw(
         Pool("Mine", dice, 6, sorted_faces()), Pool("Theirs", 1, 20, highest, "target")
     )
@@ -62,16 +62,17 @@ def evening(dice: Annotated[int, Whole(0, 6)] = 2) -> Rule[Outcome]:
     yield from settle("after", new)
     brave = yield from choose(Choose("brave", YesNo(), default=False, label="Brave?"))
     more = (yield from roll(OpenPool("Sixes", 6, SIXES))) if brave else 0
-    kept = sum(face for place, face in enumerate(faces, 1) if place not in again)
-    return Outcome("done", values={"sum": kept + new + more - other})
+    remaining = sum(face for place, face in enumerate(faces, 1) if place not in again)
+    return Outcome("done", values={"sum": remaining + new + more - other})
 
 
 def _ones(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the places of the ones."""
     return tuple(place for place, face in enumerate(faces, 1) if face == 1)
 
 
-def chosen_at_random(dice: int, seed: int) -> Finished:
-    """A whole play with decisions as random as the dice."""
+def play_at_random(dice: int, seed: int) -> Finished:
+    """Return a complete play with random decisions."""
     chance = random.Random(seed)
     again = [place for place in range(1, dice + 1) if chance.random() < 0.5]
     brave = chance.random() < 0.7
@@ -85,7 +86,7 @@ PLAYS = {"dice": st.integers(0, 6), "seed": st.integers(0, 2**32)}
 @given(**PLAYS)
 def test_taking_answers_back_goes_through_the_play_backwards(dice: int, seed: int) -> None:
     bound = evening.bind({"dice": dice})
-    whole = chosen_at_random(dice, seed)
+    whole = play_at_random(dice, seed)
     answers = whole.answers
     assert replay(bound, answers) == whole
     while answers:
@@ -127,27 +128,27 @@ def test_faces_typed_one_by_one_count_down(dice: int, seed: int) -> None:
 @settings(deadline=None, max_examples=tries(40))
 @given(**PLAYS)
 def test_the_same_seed_makes_the_same_play(dice: int, seed: int) -> None:
-    assert chosen_at_random(dice, seed) == chosen_at_random(dice, seed)
+    assert play_at_random(dice, seed) == play_at_random(dice, seed)
 
 
 @settings(deadline=None, max_examples=tries(40))
 @given(cut=st.integers(0, 8), **PLAYS)
 def test_an_open_play_can_be_finished_by_chance(cut: int, dice: int, seed: int) -> None:
     bound = evening.bind({"dice": dice})
-    begun = chosen_at_random(dice, seed).answers[:cut]
-    ended = finish(bound, begun, random.Random(seed))
-    assert ended.answers[: len(begun)] == begun
-    assert replay(bound, ended.answers) == ended
+    begun = play_at_random(dice, seed).answers[:cut]
+    finished = finish(bound, begun, random.Random(seed))
+    assert finished.answers[: len(begun)] == begun
+    assert replay(bound, finished.answers) == finished
 
 
 @settings(deadline=None, max_examples=tries(40))
 @given(**PLAYS)
 def test_the_log_holds_every_answer_once(dice: int, seed: int) -> None:
-    whole = chosen_at_random(dice, seed)
-    told: list[Answer] = []
+    whole = play_at_random(dice, seed)
+    logged: list[Answer] = []
     for entry in whole.log:
-        told += [entry] if isinstance(entry, Chosen) else entry.faces
-    assert tuple(told) == whole.answers
+        logged += [entry] if isinstance(entry, Chosen) else entry.faces
+    assert tuple(logged) == whole.answers
     assert [entry for entry in whole.log if not isinstance(entry, Chosen)] == list(whole.rolls)
     for thrown in whole.rolls:
         assert thrown.dice == f"{len(thrown.faces)}d{thrown.sides}"
@@ -178,10 +179,10 @@ def test_the_log_holds_every_answer_once(dice: int, seed: int) -> None:
         ((3, 3, 20, Chosen("again", ()), Chosen("brave", True), 6, 6, 5, 5), "dice"),
     ],
 )
-def test_answers_that_do_not_fit_name_what_is_wrong(answers: Any, field: str) -> None:
+def test_answers_that_do_not_fit_name_their_field(answers: Any, field: str) -> None:
     with pytest.raises(BadInput) as fault:
         replay(evening.bind(), answers)
-    # A decision under a wrong name is told by the name that was wanted.
+    # A decision under a wrong name is reported under the expected name.
     assert fault.value.field in {field, "again"}
 
 
@@ -234,13 +235,13 @@ def test_choices_that_are_never_asked() -> None:
         assert fault.value.field == "flee"
 
 
-# --- what a procedure must keep to ---
+# --- the contract of a procedure ---
 
 
 def test_a_grade_that_is_not_declared_is_our_fault() -> None:
     @procedure("test.stray", title="Stray", grades=DONE, rules="")
     def stray() -> Outcome:
-        """Ends where it should not."""
+        """Return a grade that is not declared."""
         return Outcome("lost")
 
     with pytest.raises(RuleBroken):
@@ -250,7 +251,7 @@ def test_a_grade_that_is_not_declared_is_our_fault() -> None:
 def test_a_choice_that_is_not_declared_is_our_fault() -> None:
     @procedure("test.asks", title="Asks", grades=DONE, rules="")
     def asks() -> Rule[Outcome]:
-        """Asks what it did not say it would ask."""
+        """Ask for a choice that is not declared."""
         yield from roll(Pool("One", 1, 6, highest))
         yield from choose(Choose("why", YesNo(), default=False, label="Why?"))
         return Outcome("done")
@@ -262,16 +263,16 @@ def test_a_choice_that_is_not_declared_is_our_fault() -> None:
 def test_a_procedure_without_dice_is_done_at_once() -> None:
     @procedure("test.still", title="Still", grades=DONE, rules="G1-G3 W2.1")
     def still() -> Outcome:
-        """Nothing falls."""
+        """Return an outcome without rolling."""
         return Outcome("done", rules=())
 
-    came = replay(still.bind(), ())
-    assert isinstance(came, Finished)
-    assert (came.answers, came.log) == ((), ())
-    assert came.outcome.rules == ("G1", "G2", "G3", "W2.1")
+    finished = replay(still.bind(), ())
+    assert isinstance(finished, Finished)
+    assert (finished.answers, finished.log) == ((), ())
+    assert finished.outcome.rules == ("G1", "G2", "G3", "W2.1")
 
 
 def test_no_dice_leave_no_trace_in_the_log() -> None:
-    came = by_hand(evening.bind({"dice": 0}), [7])
-    assert [thrown.label for thrown in came.rolls] == ["Theirs"]
-    assert came.outcome.values == {"sum": -7}
+    finished = by_hand(evening.bind({"dice": 0}), [7])
+    assert [thrown.label for thrown in finished.rolls] == ["Theirs"]
+    assert finished.outcome.values == {"sum": -7}

@@ -1,4 +1,4 @@
-"""Readings are folds whose ways are those of every face; chains end and lose nothing."""
+"""Readings are folds whose counts agree with enumeration; chains end and lose no chance."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from tests.tries import tries
 
 
 def halves(face: int) -> int:
-    """Stands for a rule that tells low faces from high ones and nothing else."""
+    """Merge low and high faces, as a rule that only tells them apart."""
     return 1 if face <= 3 else 4
 
 
 def at_least_four(state: int, face: int) -> int:
+    """Count a face of at least four."""
     return state + (face >= 4)
 
 
@@ -40,7 +41,7 @@ SMALL = [(0, 6), (1, 2), (1, 6), (2, 6), (3, 4), (4, 3), (5, 2), (3, 10)]
 
 
 def fold(reading: Reading[Any], faces: tuple[int, ...]) -> Any:
-    """What the fold sees, also where a play would see the dice in their places."""
+    """Fold the faces one by one, without their places."""
     state = reading.start
     for face in faces:
         state = reading.step(state, face)
@@ -48,6 +49,7 @@ def fold(reading: Reading[Any], faces: tuple[int, ...]) -> Any:
 
 
 def every(count: int, sides: int) -> list[tuple[int, ...]]:
+    """Return every combination of faces."""
     return list(product(range(1, sides + 1), repeat=count))
 
 
@@ -72,19 +74,19 @@ def test_ways_sum_to_all_there_are(name: str, count: int, sides: int) -> None:
 @settings(deadline=None, max_examples=tries(25))
 @given(faces=st.lists(st.integers(1, 12), max_size=4))
 def test_the_order_of_faces_does_not_matter(name: str, faces: list[int]) -> None:
-    seen = {fold(READINGS[name], order) for order in permutations(faces)}
-    assert len(seen) == 1
+    results = {fold(READINGS[name], order) for order in permutations(faces)}
+    assert len(results) == 1
 
 
 @pytest.mark.parametrize("name", READINGS)
 @settings(deadline=None, max_examples=tries(25))
 @given(faces=st.lists(st.integers(1, 6), max_size=6).map(tuple))
-def test_a_play_sees_what_the_fold_sees(name: str, faces: tuple[int, ...]) -> None:
+def test_a_play_and_the_fold_see_the_same(name: str, faces: tuple[int, ...]) -> None:
     reading = READINGS[name]
     if reading.see is None:
         assert reading.read(faces) == fold(reading, faces)
     else:
-        # In its places, up to order and to faces the rule does not tell apart.
+        # A play keeps the places; sorted and merged, it equals the fold.
         assert reading.read(faces) == faces
         again = sorted(fold(reading, (face,))[0] for face in reading.read(faces))
         assert tuple(again) == fold(reading, faces)
@@ -131,8 +133,8 @@ def test_ways_in_places_are_those_of_every_face(name: str, count: int, sides: in
 def test_places_forgotten_are_the_sorted_faces(count: int, sides: int) -> None:
     reading = sorted_faces(halves)
     forgotten: Counter[tuple[int, ...]] = Counter()
-    for seen, ways in reading.ways_in_places(count, sides).items():
-        forgotten[tuple(sorted(seen))] += ways
+    for faces, ways in reading.ways_in_places(count, sides).items():
+        forgotten[tuple(sorted(faces))] += ways
     assert forgotten == reading.ways(count, sides)
 
 
@@ -152,8 +154,8 @@ def test_icepool_agrees(count: int, sides: int) -> None:
     for name, opinion in opinions.items():
         whole = sides**count
         chances = {
-            int(seen): Fraction(ways, whole)
-            for seen, ways in READINGS[name].ways(count, sides).items()
+            int(value): Fraction(ways, whole)
+            for value, ways in READINGS[name].ways(count, sides).items()
         }
         assert chances == {int(each): opinion.probability(each) for each in opinion}, name
 
@@ -162,7 +164,7 @@ def test_icepool_agrees(count: int, sides: int) -> None:
 
 
 def exploding(top: int, enough: int) -> Chain[int]:
-    """Roll again on the highest face and add, until `enough` is reached for all that matters."""
+    """Return a chain that re-rolls and adds the highest face until the sum is `enough`."""
     return Chain(
         "exploding",
         (0, True),
@@ -174,7 +176,7 @@ def exploding(top: int, enough: int) -> Chain[int]:
 
 
 def bounds(chain: Chain[Any], sides: int, depth: int) -> tuple[dict[Any, Fraction], Fraction]:
-    """What has surely ended after so many dice, by every face; and the chance of what has not."""
+    """Enumerate a chain so deep: return the chances of its ends, and that of none yet."""
     ended: dict[Any, Fraction] = {}
     open_still = Fraction(0)
     waiting = [(chain.start, Fraction(1), 0)]
@@ -203,7 +205,7 @@ def test_a_chain_loses_nothing(sides: int, enough: int) -> None:
 
 @settings(deadline=None, max_examples=tries(25))
 @given(sides=st.integers(2, 6), enough=st.integers(1, 15))
-def test_a_chain_stays_within_what_every_face_allows(sides: int, enough: int) -> None:
+def test_a_chain_stays_within_the_enumerated_bounds(sides: int, enough: int) -> None:
     chain = exploding(sides, enough)
     chances = chain.chances(sides)
     surely, open_still = bounds(chain, sides, depth=6)
@@ -216,9 +218,9 @@ def test_a_chain_is_known_exactly_up_to_where_it_closes() -> None:
     chances = exploding(6, 13).chances(6)
     for value in range(1, 13):
         dice, rest = divmod(value, 6)
-        wanted = Fraction(0) if rest == 0 else Fraction(1, 6 ** (dice + 1))
-        assert chances.get(value, Fraction(0)) == wanted
-    assert chances[13] == Fraction(1, 36)  # two sixes: whatever follows is enough
+        expected = Fraction(0) if rest == 0 else Fraction(1, 6 ** (dice + 1))
+        assert chances.get(value, Fraction(0)) == expected
+    assert chances[13] == Fraction(1, 36)  # after two sixes any face is enough
 
 
 def test_icepool_agrees_on_a_chain() -> None:

@@ -1,4 +1,4 @@
-"""Dice of several sizes thrown at once and told as one sum."""
+"""Dice of several sizes, rolled at once and added."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GRADES = (Grade("high", "High", "good"), Grade("low", "Low", "bad"))
 
 @procedure("test.damage", title="Damage", grades=GRADES, rules="", spread=("damage",))
 def damage() -> Rule[Outcome]:
-    """2d6 and 1d8."""
+    """Roll 2d6 and 1d8."""
     rolled = yield from throw_sum(Pool("Blade", 2, 6, total), Pool("Fire", 1, 8, total))
     return Outcome("high" if rolled > 11 else "low", values={"damage": rolled})
 
@@ -34,9 +34,9 @@ def test_the_dice_fall_in_the_order_of_the_pools() -> None:
 
 def test_the_odds_are_those_of_every_face() -> None:
     sums = Counter(map(sum, product(range(1, 7), range(1, 7), range(1, 9))))
-    wanted = {each: Fraction(ways, 6 * 6 * 8) for each, ways in sums.items()}
-    assert spread(damage.bind(), "damage")["damage"] == wanted
-    assert odds(damage.bind())["high"] == sum(p for each, p in wanted.items() if each > 11)
+    expected = {each: Fraction(ways, 6 * 6 * 8) for each, ways in sums.items()}
+    assert spread(damage.bind(), "damage")["damage"] == expected
+    assert odds(damage.bind())["high"] == sum(p for each, p in expected.items() if each > 11)
 
 
 def test_no_dice_are_no_roll() -> None:
@@ -47,12 +47,12 @@ def test_no_dice_are_no_roll() -> None:
 
 @procedure("test.avalanche", title="Avalanche", grades=GRADES, rules="", long="dice")
 def avalanche() -> Rule[Outcome]:
-    """Forty times 20d20."""
+    """Roll forty times 20d20."""
     rolled = yield from throw_sum(*(Pool("Rocks", 20, 20, total) for _ in range(40)))
     return Outcome("high" if rolled else "low")
 
 
 def test_too_many_sums_are_refused_before_they_are_made() -> None:
-    with pytest.raises(BadInput) as met:
+    with pytest.raises(BadInput) as fault:
         odds(avalanche.bind())
-    assert met.value.field == "dice"
+    assert fault.value.field == "dice"

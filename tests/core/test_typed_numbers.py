@@ -1,4 +1,4 @@
-"""A number in any of the usual writings is that number or none: never another one."""
+"""A number in any usual notation is read as that number or refused, never as another one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AROUND = (("", ""), (" ", ""), ("", "\u00a0"), ("\n", "\t"), ("\u202d", "\u202c"
 
 
 def writing(number: Fraction, data: st.DataObject) -> str:
-    """One of the ways in which people write a number of finite decimals."""
+    """Draw one of the ways to write a number with finite decimals."""
     draw = data.draw
     whole, point, places = str(Decimal(abs(number.numerator)) / number.denominator).partition(".")
     by = draw(st.sampled_from(("", *SEPARATORS)))
@@ -42,13 +42,13 @@ def writing(number: Fraction, data: st.DataObject) -> str:
 
 
 def read(kind: Kind, text: str) -> object:
-    """The number that a field takes from a text; None where it is refused, with its name."""
+    """Return the number that a field reads from a text, or None if it refuses the text by name."""
     try:
         return kind.check("field", kind.written(text))
     except BadInput as fault:
-        found = fault
-    assert found.field == "field"
-    assert found.message.startswith("field ")
+        refusal = fault
+    assert refusal.field == "field"
+    assert refusal.message.startswith("field ")
     return None
 
 
@@ -131,7 +131,7 @@ def test_a_value_is_read_back_from_its_field(value: Fraction) -> None:
     assert read_decimal(write_decimal(text)) == read_decimal(text)
 
 
-def test_numbers_of_a_list_are_none_that_nobody_wrote() -> None:
+def test_a_list_reads_only_the_numbers_written() -> None:
     kind = ListOf(Whole(-200, 200), 9)
     assert read(kind, "1, 2;3\n4 5\t6") == (1, 2, 3, 4, 5, 6)
     assert read(kind, "\uff11\uff0c\u22122") == (1, -2)
@@ -161,7 +161,7 @@ def test_a_scan_of_the_command_line_reads_numbers_alike(
 
 
 @pytest.mark.parametrize("text", ["1.000", "1,000", "x", "true", "1,5"])
-def test_a_scan_names_the_input_whose_number_is_none(
+def test_a_scan_names_the_input_with_an_invalid_number(
     text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["scan", "garden.skill_test", f"skill_level={text}", "attribute=0..1"]) == 2

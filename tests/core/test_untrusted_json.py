@@ -1,4 +1,4 @@
-"""Foreign JSON: measured before it is decoded, and refused in words."""
+"""Untrusted JSON: measured before it is decoded, and refused with a clear message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.core.errors import short_text
 from app.core.support.incremental import run_to_end
 from app.core.support.untrusted_json import Unreadable, decode, depth, iter_decode
 
-#: Deep enough to end a browser's Python, were it decoded.
+#: Decoding so many levels would crash a browser's Python.
 LEVELS = 9_000
 
 anything = st.recursive(
@@ -27,7 +27,7 @@ anything = st.recursive(
 
 
 def nested(value: Any) -> int:
-    """The definition, going down."""
+    """Return the depth of a value by its definition."""
     if isinstance(value, dict):
         return 1 + max(map(nested, value.values()), default=0)
     return 1 + max(map(nested, value), default=0) if isinstance(value, list) else 0
@@ -39,7 +39,7 @@ def test_depth_is_seen_without_decoding(value: Any, ascii: bool, indent: int | N
 
 
 @given(anything)
-def test_what_is_sound_is_decoded(value: Any) -> None:
+def test_a_valid_text_is_decoded(value: Any) -> None:
     text = json.dumps(value)
     assert decode(text, len(text), nested(value)) == value
 
@@ -53,8 +53,8 @@ def test_no_text_is_decoded_deeper_than_it_was_measured(text: str) -> None:
     assert nested(value) <= depth(text)
 
 
-def told(decode: Callable[[], Any]) -> Any:
-    """The value, with its types, or why there is none."""
+def decode_or_reason(decode: Callable[[], Any]) -> Any:
+    """Return the decoded value as JSON, with its types, or the reason of the refusal."""
     try:
         return json.dumps(decode())
     except Unreadable as fault:
@@ -67,13 +67,13 @@ def told(decode: Callable[[], Any]) -> Any:
     st.integers(0, 40),
     st.sampled_from(["", ",", "]", "}", '"', " ", "1", ":"]),
 )
-def test_what_is_decoded_in_slices_is_what_is_decoded_at_once(
-    text: str, twice: bool, place: int, put: str
+def test_incremental_decoding_equals_decoding_at_once(
+    text: str, twice: bool, index: int, inserted: str
 ) -> None:
-    for each in (text, text[:place] + put + text[place:], text[:place] + text[place + 1 :]):
-        at_once = told(partial(decode, each, 400, 5, twice=twice))
+    for each in (text, text[:index] + inserted + text[index:], text[:index] + text[index + 1 :]):
+        at_once = decode_or_reason(partial(decode, each, 400, 5, twice=twice))
         sliced = iter_decode(each, 400, 5, twice=twice)
-        assert told(partial(run_to_end, sliced)) == at_once
+        assert decode_or_reason(partial(run_to_end, sliced)) == at_once
 
 
 def test_a_long_text_is_decoded_with_breaths_in_between() -> None:
@@ -106,7 +106,7 @@ def test_a_long_text_is_decoded_with_breaths_in_between() -> None:
     ],
     ids=lambda value: str(value)[:20],
 )
-def test_what_is_refused_and_why(text: str, words: str) -> None:
+def test_a_refusal_says_why(text: str, words: str) -> None:
     with pytest.raises(Unreadable, match=words) as refused:
         decode(text, 1_000_000, 48, twice=False)
     assert len(str(refused.value)) < 200
@@ -126,8 +126,8 @@ def test_names_may_be_anything() -> None:
 
 
 def test_numbers_may_be_taken_otherwise() -> None:
-    taken = decode("[0.1, 1e999]", 100, 1, parse_float=Decimal)
-    assert taken == [Decimal("0.1"), Decimal("1e999")]
+    numbers = decode("[0.1, 1e999]", 100, 1, parse_float=Decimal)
+    assert numbers == [Decimal("0.1"), Decimal("1e999")]
 
 
 def test_a_value_of_any_size_is_shown_in_a_line() -> None:

@@ -1,8 +1,8 @@
-"""Prints a fight as it is played without a browser, to be held against the rules while writing it.
+"""Print a fight as it is played without a browser, to compare it with the rules.
 
     python -m tests.fights striker/gate [act]
 
-Shows what is seen after each act (from that act on), up to the first that cannot be played.
+Print the visible state after each act from that act on, up to the first that cannot be played.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ def main(path: str, start: int) -> None:
     record = json.loads((DATA / game / "fights" / f"{name}.json").read_text(encoding="utf-8"))
     fight = Fight(game, name, record.get("house", {}), record["acts"])
     table = Headless(fight)
-    for place, act in enumerate(fight.acts, 1):
-        came = table.do(act)
-        if place < start:
+    for number, act in enumerate(fight.acts, 1):
+        result = table.do(act)
+        if number < start:
             continue
-        print(f"\n{place}. {json.dumps({k: act[k] for k in act if k != 'then'})}")
-        for what, seen in came.items():
-            print(f"   {what}: {json.dumps(seen, ensure_ascii=False)}")
-        for what in SEEN:
-            seen = table.seen(what, None)
-            if seen:
-                print(f"   {what}: {json.dumps(seen, ensure_ascii=False)}")
+        print(f"\n{number}. {json.dumps({k: act[k] for k in act if k != 'then'})}")
+        for key, value in result.items():
+            print(f"   {key}: {json.dumps(value, ensure_ascii=False)}")
+        for key in SEEN:
+            value = table.seen(key, None)
+            if value:
+                print(f"   {key}: {json.dumps(value, ensure_ascii=False)}")
 
 
 if __name__ == "__main__":

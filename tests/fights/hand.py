@@ -1,6 +1,6 @@
-"""Somebody at the table in a hurry: one turn with a weapon attack that hits, in taps and keys.
+"""A hurried game master: one turn with a weapon attack that hits, in taps and keys.
 
-Real dice lie on the table, and their keys are counted apart: what is typed in are faces that hit.
+Real dice lie on the table. Their keys are counted separately: the faces typed are ones that hit.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from app.widgets.roll.result.results import options
 from tests.fights import Fight
 from tests.fights.headless import Headless
 
-#: Taps from "my turn" to the next one's turn with one weapon attack that hits, and its damage.
+#: Taps from "my turn" to the next turn, with one weapon attack that hits and its damage.
 MOST = 4
-#: Somebody to strike, as a game master writes it in a hurry.
+#: A target, as a game master types it in a hurry.
 FOES = {
     "garden": "Thug, npc, dv 3",
     "wasteland": "Stranger",
@@ -39,15 +39,15 @@ FOES = {
     "prism": "Thug, hp_max 90",
     "striker": "Thug, hp 30, hp_max 30",
 }
-#: What a printed table says.
+#: Hits as read from a printed table.
 HITS = "12"
-#: By these seeds chance is asked for faces that hit.
+#: Number of seeds to try for faces that hit.
 SEEDS = 300
 
 
 @dataclass
 class Hand:
-    """Somebody at the table: taps, and keys for the faces of dice and for numbers."""
+    """A hurried game master: counts taps, and keys for the faces of dice and for numbers."""
 
     game: str
     taps: int = 0
@@ -67,9 +67,9 @@ class Hand:
 
     @property
     def scene(self) -> Scene[Any, Any]:
-        found = scene_of(self.player.state.document, self.player.game)
-        assert found is not None
-        return found
+        scene = scene_of(self.player.state.document, self.player.game)
+        assert scene is not None
+        return scene
 
     @property
     def current(self) -> str:
@@ -79,21 +79,21 @@ class Hand:
     def desk(self) -> Desk:
         return self.player.form.desk
 
-    def plays_to(self, wanted: Any) -> None:
-        """Turns pass until it is the turn of one of these."""
+    def plays_to(self, matches: Any) -> None:
+        """Pass turns until a matching combatant has the turn."""
         for _ in range(9):
             self.player.table.send(TurnPassed())
-            if wanted(self.current):
+            if matches(self.current):
                 return
         raise AssertionError("none of them has a turn")
 
     def attack(self, target: str) -> Action:
-        """The first weapon that stands large and can be used."""
+        """Return the first usable weapon attack among the main actions."""
         every = offer_actions(self.scene, self.current, target)
         return next(each for each in every if each.main and each.aimed and not each.why_not)
 
     def throws(self, hit: bool) -> list[int]:
-        """The dice on the table: faces with which the roll hits, or any."""
+        """Type the dice on the table and return their faces: ones that hit, or any."""
         faces = self._faces(hit)
         for face in faces:
             play = self.desk.play()
@@ -110,18 +110,18 @@ class Hand:
     def _faces(self, hit: bool) -> list[int]:
         bare = replace(self.desk, answers=None, by_hand=False)
         for seed in range(SEEDS):
-            rolled = bare.rolled(random.Random(seed)).as_suggested(random.Random(seed))
-            came = rolled.play()
-            assert isinstance(came, Finished)
-            struck = came.outcome.success or came.outcome.success is None
-            if not hit or (struck and _comes_to_something(self.game, came)):
-                return [each for each in rolled.answers or () if isinstance(each, int)]
+            desk = bare.rolled(random.Random(seed)).as_suggested(random.Random(seed))
+            play = desk.play()
+            assert isinstance(play, Finished)
+            struck = play.outcome.success or play.outcome.success is None
+            if not hit or (struck and _comes_to_something(self.game, play)):
+                return [each for each in desk.answers or () if isinstance(each, int)]
         raise AssertionError("no faces hit")
 
     def applies(self, target: str) -> list[int]:
-        """What the roll came to lands: by itself, with the damage after it, or typed in.
+        """Apply the result's effects: directly, with the damage after it, or typed in.
 
-        The faces of that damage, if it has dice of its own.
+        Return the faces of the damage roll, if it has dice of its own.
         """
         faces: list[int] = []
         play = self.desk.play()
@@ -145,6 +145,6 @@ class Hand:
 
 
 def _comes_to_something(game: str, play: Finished) -> bool:
-    """Does it change the target, or hit, where the damage is another roll or stands in a table?"""
+    """Tell if the play changes the target, or hits where damage is a later roll or a table."""
     struck = any(each.who == "target" for each in play.outcome.effects)
     return struck or game == "wasteland" or play.outcome.grade == "attack-total"

@@ -60,7 +60,7 @@ from tests.fights.table import Table
 
 @dataclass
 class Headless:
-    """Plays one fight; `table` is where it stands, `last` what was rolled last."""
+    """Play one fight. `table` is its current state, `last` the procedure rolled last."""
 
     fight: Fight
     table: Table = field(default_factory=Table)
@@ -84,7 +84,7 @@ class Headless:
         self.prepared = journal.top
         self.table.send(StepTaken("begin"))
 
-    # --- what is known ---
+    # --- state ---
 
     @property
     def state(self) -> CampaignState:
@@ -96,7 +96,7 @@ class Headless:
 
     @property
     def log(self) -> dict[int, Entry]:
-        """Every entry by its place."""
+        """All entries by number."""
         return self.table.log
 
     @property
@@ -106,15 +106,15 @@ class Headless:
     @property
     def card(self) -> Card:
         """The result on the table."""
-        shown = roles.result_card(self.table.model, self.form)
-        assert shown is not None, "the dice do not suffice"
-        return shown
+        card = roles.result_card(self.table.model, self.form)
+        assert card is not None, "the dice do not suffice"
+        return card
 
     def id_of(self, name: str) -> str:
-        """Names stand for ids everywhere in a fight; what names nobody stays."""
+        """Return the id of a combatant's name; return other text unchanged."""
         return {called: id for id, called in board.people(self.state).items()}.get(name, name)
 
-    # --- what happens ---
+    # --- acts ---
 
     def do(self, act: dict[str, Any]) -> dict[str, Any]:
         send = self.table.send
@@ -143,76 +143,78 @@ class Headless:
         elif "earlier" in act:
             send(TurnMoved(self.id_of(act["earlier"]), -1))
         elif "take_back" in act:
-            self._reopened()
+            self._reopen()
             (n,) = (each.n for each in self.card.standing.back if each.words == act["take_back"])
             send(EffectsTakenBack(n))
         elif "end" in act:
             send(StepTaken("end"))
         elif "reload" not in act:
-            return self._rolls(act)
+            return self._roll(act)
         return {}
 
     def _step(self, act: dict[str, Any]) -> None:
         who = self.id_of(act.get("who", ""))
-        wanted = act["step"], who, act.get("given", {}), act.get("pick", "")
+        arguments = act["step"], who, act.get("given", {}), act.get("pick", "")
         if "refused" not in act:
-            self._by_form(*wanted)
+            self._by_form(*arguments)
             return
         with pytest.raises(BadInput) as fault:
-            self._by_form(*wanted)
+            self._by_form(*arguments)
         assert fault.value.field == act["refused"], f"{fault.value.field}: {fault.value.message}"
 
-    def _by_form(self, step: str, who: str, given: Mapping[str, Any], pick: str = "") -> None:
-        """The step by its form: what is not said stays as the form shows it.
+    def _by_form(self, step: str, who: str, inputs: Mapping[str, Any], pick: str = "") -> None:
+        """Take a step through its form; fields that are not given keep their shown text.
 
-        pick: what of the sheet fills it first.
+        pick: the label of the sheet's entry that fills the form first.
         """
         form = steps.step_form(self.game, self.state, step, who)
-        stood = {each.name: "" if each.widget == "people" else each.text for each in form.controls}
-        unknown = set(given) - set(stood)
-        assert not unknown, f"the form has no field {unknown}; it has {sorted(stood)}"
-        said = {name: self._text(text) for name, text in given.items()}
+        current = {
+            each.name: "" if each.widget == "people" else each.text for each in form.controls
+        }
+        unknown = set(inputs) - set(current)
+        assert not unknown, f"the form has no field {unknown}; it has {sorted(current)}"
+        texts = {name: self._text(text) for name, text in inputs.items()}
         picked = json.loads(dict(form.fills)[pick]) if pick else {}
-        self.table.send(StepSent(step, {**stood, **picked, **said}, stood))
+        self.table.send(StepSent(step, {**current, **picked, **texts}, current))
 
-    def _text(self, said: Any) -> str:
-        if isinstance(said, list):
-            return ",".join(map(self.id_of, said))
-        return self.id_of(str(said))
+    def _text(self, value: Any) -> str:
+        if isinstance(value, list):
+            return ",".join(map(self.id_of, value))
+        return self.id_of(str(value))
 
     # --- rolls ---
 
     def _due(self, words: str) -> Mapping[str, Any]:
-        """What is due and says these words."""
+        """Return the due roll with these words."""
         due: dict[str, Mapping[str, Any]] = {
             seeing.due_words(self.state, each): each for each in reversed(self.state.due)
         }
-        found = [each for each in due if words in each]
-        assert found, f"{words!r} is not due, but {[*due]}"
-        return due[found[-1]]
+        matches = [each for each in due if words in each]
+        assert matches, f"{words!r} is not due, but {[*due]}"
+        return due[matches[-1]]
 
-    def _rolls(self, act: dict[str, Any]) -> dict[str, Any]:
+    def _roll(self, act: dict[str, Any]) -> dict[str, Any]:
         if "due" in act:
-            self._due_rolled(self._due(act["due"])["id"], act)
+            self._open_due(self._due(act["due"])["id"], act)
         elif "roll" in act:
             self._from_menu(act)
         else:
-            self._reopened()
+            self._reopen()
             offered = _labelled(self.card.follows, act["follow"], act.get("pick", ""))
             if offered.due:
-                self._due_rolled(offered.due, {})
+                self._open_due(offered.due, {})
             else:
-                self._taken(offered, self.card.follows.index(offered), offered.who, offered.target)
+                self._take(offered, self.card.follows.index(offered), offered.who, offered.target)
             if "at" in act:
                 self.table.send(PartCast("target", self.id_of(act["at"])))
-        return self._played(act)
+        return self._play(act)
 
-    def _reopened(self) -> None:
-        """The last result lies over the fight again, once it was put away."""
+    def _reopen(self) -> None:
+        """Reopen the last result over the fight if it was closed."""
         if not self.table.model.open:
             self.table.send(ResultReopened(self.last))
 
-    def _due_rolled(self, id: str, act: dict[str, Any]) -> None:
+    def _open_due(self, id: str, act: dict[str, Any]) -> None:
         self.table.send(DueOpened(id))
         if "pick" in act:
             picks = roles.participants_of(self.table.model).picks(
@@ -231,18 +233,18 @@ class Headless:
             assert self.game.sheet is not None
             rolls = [follow(each) for each in self.game.sheet.rolls(sheet)]
             offered = _labelled(rolls, act["roll"], act["pick"])
-        self._taken(offered, None, who, at)
+        self._take(offered, None, who, at)
 
-    def _taken(self, button: Follow, number: int | None, who: str, at: str | None) -> None:
-        """A button that opens a form was tapped."""
+    def _take(self, button: Follow, number: int | None, who: str, at: str | None) -> None:
+        """Tap a button that opens a form."""
         others = dict(button.others)
-        taken = RollableTaken(button.procedure, button.place, number, who, at, others)
-        self.table.send(RolledOver(taken, read(button.href).typed))
+        message = RollableTaken(button.procedure, button.place, number, who, at, others)
+        self.table.send(RolledOver(message, read(button.href).typed))
 
-    def _played(self, act: dict[str, Any]) -> dict[str, Any]:
+    def _play(self, act: dict[str, Any]) -> dict[str, Any]:
         model = self.table.model
         for name in act.get("switch", ()):
-            self._switched(name)
+            self._switch(name)
         filled = dict(self.form.desk.typed)
         put = {name: self._text(text) for name, text in act.get("put", {}).items()}
         unknown = set(put) - set(filled)
@@ -250,13 +252,13 @@ class Headless:
         for name, text in put.items():
             self.table.send(FieldTyped(name, text))
         assert not self.form.desk.faults(), self.form.desk.faults()
-        self._thrown(act)
+        self._throw(act)
         card = self.card
         played = self.form.desk.play()
         assert isinstance(played, Finished)
-        wanted, form = act.get("apply", ()), self.form
+        applied, form = act.get("apply", ()), self.form
         self.last = form.procedure.id
-        for place in (None,) if wanted is True else wanted:
+        for place in (None,) if applied is True else applied:
             self.table.send(EffectsApplied(place))
         model = self.table.model
         return {
@@ -269,14 +271,14 @@ class Headless:
             "back": [each.words for each in card.standing.back],
         }
 
-    def _switched(self, name: str) -> None:
-        """What counts for the roll is switched in its form, and so on the sheet."""
+    def _switch(self, name: str) -> None:
+        """Switch an entry that counts for the roll in its form, and so on the sheet."""
         cast = roles.cast(self.table.model, self.form)
         for each in roles.participants_of(self.table.model).switches(self.form.procedure, cast):
             (place,) = (row.place for row in each.rows if row.words.startswith(name))
             self.table.send(RecordSwitched(cast["self"], each.id, place))
 
-    def _thrown(self, act: dict[str, Any]) -> None:
+    def _throw(self, act: dict[str, Any]) -> None:
         if "dice" not in act:
             self.table.send(RollTapped())
             return
@@ -299,7 +301,7 @@ class Headless:
     # --- back and forth ---
 
     def undo_all(self) -> list[Document]:
-        """Takes everything back to before the encounter; the states it goes through."""
+        """Undo everything since the encounter began and return the states passed through."""
         states = [self.journal.document]
         while self.table.journal.top > self.prepared:
             self.table.send(Undone())
@@ -307,7 +309,7 @@ class Headless:
         return states
 
     def redo_all(self) -> list[Document]:
-        """Lets everything that was taken back come again; the states it goes through."""
+        """Redo everything undone and return the states passed through."""
         states = [self.journal.document]
         while self.table.journal.redoable is not None:
             self.table.send(Redone())
@@ -316,8 +318,8 @@ class Headless:
 
 
 def _labelled(offered: Any, procedure: str, label: str) -> Follow:
-    """The one of these of this procedure whose button says so; the first without a label."""
-    found = [each for each in offered if each.procedure == procedure]
-    same = [each for each in found if label in ("", each.label)]
+    """Return the button of this procedure and label, or the first one without a label."""
+    matches = [each for each in offered if each.procedure == procedure]
+    same = [each for each in matches if label in ("", each.label)]
     assert same, f"no button {label!r} for {procedure}, but {[each.label for each in offered]}"
     return same[0]  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""A fight as it is played, with what is offered held against what happens."""
+"""A fight in which the offered actions are compared with the steps that happen."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from tests.fights.headless import Headless
 
 
 class Offering(Headless):
-    """After each act: whatever is offered can be done, what is not is refused with its reason, and
-    the turn passes to somebody, or as far as it goes."""
+    """Check after each act that offers match the rules.
+
+    Every offered action is possible, every barred one is refused with its reason, and the turn
+    passes as far as it can.
+    """
 
     def do(self, act: dict[str, Any]) -> dict[str, Any]:
-        came = super().do(act)
+        result = super().do(act)
         scene = scene_of(self.state.document, self.game)
         if scene is not None:
             self._offers(scene)
             _passes(scene)
-        return came
+        return result
 
     def _offers(self, scene: Scene[Any, Any]) -> None:
         who = self.encounter.board(scene).current
@@ -53,7 +56,7 @@ class Offering(Headless):
 
 
 def _agrees(scene: Scene[Any, Any], who: str, action: Action, target: str) -> None:
-    """A step that is offered does not refuse; one that is not does."""
+    """Check that an offered step is accepted and a barred one refused."""
     try:
         scene.encounter.apply(scene, action.step, action_inputs(scene, who, action, target))
     except BadInput:

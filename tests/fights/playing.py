@@ -1,4 +1,4 @@
-"""Plays a fight as it is written, whoever holds the table: each act, then what is true after it."""
+"""Play a fight from its record at any kind of table: each act, then the state after it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from tests.fights import Fight
 
-#: What an act does, by the key that names it.
+#: Acts, by the key that names them.
 ACTS = (
     "join",
     "quick",
@@ -24,44 +24,44 @@ ACTS = (
     "reload",
     "end",
 )
-#: What a roll says of itself.
+#: Results that an act with a roll reports.
 OF_ROLLS = ("filled", "cast", "grade", "values", "proposed", "follows", "back")
 
 
 class Player(Protocol):
-    """Whoever plays: does an act, and tells what is to be seen after it (None: not seen here)."""
+    """A table that plays acts and reports the state after them (None: not visible here)."""
 
     def do(self, act: dict[str, Any]) -> dict[str, Any]: ...
     def seen(self, what: str, of: Any) -> Any: ...
 
 
 def play(player: Player, fight: Fight) -> None:
-    """Every act of the fight; a difference names the act."""
-    for place, act in enumerate(fight.acts, 1):
+    """Play every act of the fight; a difference names the act."""
+    for number, act in enumerate(fight.acts, 1):
         if "follow" in act or "take_back" in act:
-            before = fight.acts[place - 2]
-            assert "then" not in before, f"act {place} follows: say what is true after it alone"
-        (does,) = (key for key in ACTS if key in act)
-        where = f"{fight.game}/{fight.name}, act {place}: {does} {act[does]} {act.get('why', '')}"
+            before = fight.acts[number - 2]
+            assert "then" not in before, f"act {number} follows: say what is true after it alone"
+        (kind,) = (key for key in ACTS if key in act)
+        where = f"{fight.game}/{fight.name}, act {number}: {kind} {act[kind]} {act.get('why', '')}"
         try:
-            came = player.do(act)
+            result = player.do(act)
         except AssertionError as fault:
             raise AssertionError(f"{where}\n{fault}") from fault
-        for what in OF_ROLLS:
-            if what in act and what in came:
-                _same(where, what, _part(came[what], act[what]), act[what])
-        for what, wanted in act.get("then", {}).items():
-            seen = player.seen(what, wanted)
-            if seen is not None:
-                _same(where, what, _part(seen, wanted), wanted)
+        for key in OF_ROLLS:
+            if key in act and key in result:
+                _same(where, key, _part(result[key], act[key]), act[key])
+        for key, expected in act.get("then", {}).items():
+            actual = player.seen(key, expected)
+            if actual is not None:
+                _same(where, key, _part(actual, expected), expected)
 
 
-def _part(seen: Any, wanted: Any) -> Any:
-    """Of a record only what is wanted is compared."""
-    if isinstance(seen, dict) and isinstance(wanted, dict):
-        return {key: _part(seen[key], each) for key, each in wanted.items() if key in seen}
-    return seen
+def _part(actual: Any, expected: Any) -> Any:
+    """Keep only those parts of a record that are expected."""
+    if isinstance(actual, dict) and isinstance(expected, dict):
+        return {key: _part(actual[key], each) for key, each in expected.items() if key in actual}
+    return actual
 
 
-def _same(where: str, what: str, seen: Any, wanted: Any) -> None:
-    assert seen == wanted, f"{where}\n{what} is {seen!r}\ninstead of {wanted!r}"
+def _same(where: str, key: str, actual: Any, expected: Any) -> None:
+    assert actual == expected, f"{where}\n{key} is {actual!r}\ninstead of {expected!r}"

@@ -1,4 +1,4 @@
-"""What is to be seen at a table without a browser: the board, the players' screen, a sheet."""
+"""The visible state of a table without a browser: the board, the players' screen, a sheet."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from tests.fights.table import Table
 
 
 def seen(table: Table, game: Game, what: str, of: Any) -> Any:
-    """What is seen of this, as fights name it. of: what is wanted of a sheet."""
+    """Return the part of the visible state with this name.
+
+    of: the expected value; for a sheet it names the fields.
+    """
     state = table.state
     if what == "due":
         return [due_words(state, each) for each in state.due]
     if what == "clock":
         return clock_words(state.hours)
     if what == "sheet":
-        return {name: _sheet(game, state, name, wanted) for name, wanted in of.items()}
+        return {name: _sheet(game, state, name, expected) for name, expected in of.items()}
     if what == "notes":
         return _notes(table)
     if state.encounter is None:
@@ -34,7 +37,7 @@ def seen(table: Table, game: Game, what: str, of: Any) -> Any:
 
 
 def due_words(state: CampaignState, record: DueRecord) -> str:
-    """What is due, with whom it is about."""
+    """Return a due roll's label with the name of its combatant."""
     view = due_view(record, board.people(state))
     return f"{view.name}: {view.label}" if view.name else view.label
 
@@ -60,19 +63,19 @@ def _on_board(game: Game, state: CampaignState) -> dict[str, Any]:
 
 
 def _on_screen(game: Game, state: CampaignState) -> dict[str, Any]:
-    """What the players see on their own screen."""
-    shown = screen(game, state, False)
+    """Return the players' own screen."""
+    view = screen(game, state, False)
     return {
-        "players": [each.name for each in shown.people],
-        "told": list(shown.told),
-        "shown": {each.name: [one.words for one in each.badges] for each in shown.people},
+        "players": [each.name for each in view.people],
+        "told": list(view.told),
+        "shown": {each.name: [one.words for one in each.badges] for each in view.people},
     }
 
 
 def _sheet(
-    game: Game, state: CampaignState, name: str, wanted: Mapping[str, Any]
+    game: Game, state: CampaignState, name: str, expected: Mapping[str, Any]
 ) -> dict[str, Any]:
     ids = {called: id for id, called in board.people(state).items()}
     sheet = steps.sheet_of(game, state, ids.get(name, name))
     assert sheet is not None
-    return {id: plain(sheet[id]) for id in wanted}
+    return {id: plain(sheet[id]) for id in expected}

@@ -1,9 +1,8 @@
-"""As few acts as show each kind of act, and each look after one, somewhere: what a page is asked.
+"""The fewest acts that show each kind of act and each check at least once, for the page to play.
 
-The rest of the fights is played without a page, by the messages that a page sends; and what comes
-before the acts that a page is asked is played so too, for the page to be given where that leads.
-In the page they are shown by the same templates in all games; a turn of each game is played there
-by `tests/browser/roll/test_taps.py`.
+The other fights are played without a page, by the messages that a page sends. So are the acts
+before those that a page plays; the page is given the state that they lead to. Templates show fights
+the same way in all games; `tests/browser/roll/test_taps.py` plays a turn of each game in the page.
 """
 
 from __future__ import annotations
@@ -14,20 +13,20 @@ from typing import Any
 
 from tests.fights import Fight
 
-#: What it costs to begin with an act, in acts: the campaign is loaded, opened, saved, compared.
+#: Cost of a part's start, in acts: load the campaign, open it, save it, compare it.
 BEGINNING = 30
 
-#: And to look at the players' screen: a start, beside the first.
+#: Cost of the players' screen, in acts: another start beside the first.
 SCREEN = 8
 ON_SCREEN = {"players", "told", "shown"}
 
-#: No part is longer.
+#: Most acts in a part.
 MOST = 20
 
 
 @dataclass(frozen=True)
 class Part:
-    """The acts of a fight from one place to before another, counted from 0."""
+    """A fight's acts from index `begin` to before `end`, counted from 0."""
 
     fight: Fight
     begin: int
@@ -55,8 +54,8 @@ class Part:
         return replace(self.fight, acts=self.fight.acts[self.begin : self.end])
 
 
-def shown(fight: Fight, act: dict[str, Any]) -> set[tuple[str, str]]:
-    """What is done and how it is said, the decisions taken, what is looked at."""
+def features(fight: Fight, act: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return an act's keys and checks, with its decisions and house rules."""
     decided = any(isinstance(each, dict) for each in act.get("dice") or ())
     looks = act.get("then", {})
     return {
@@ -68,27 +67,30 @@ def shown(fight: Fight, act: dict[str, Any]) -> set[tuple[str, str]]:
 
 
 def few(fights: list[Fight]) -> list[Part]:
-    """Parts of fights in which everything is shown that is shown in any of them."""
-    shows = [[shown(fight, act) for act in fight.acts] for fight in fights]
-    left = set().union(*(each for of_fight in shows for each in of_fight))
+    """Return parts of fights that together show everything that any of them shows."""
+    shows = [[features(fight, act) for act in fight.acts] for fight in fights]
+    remaining = set().union(*(each for of_fight in shows for each in of_fight))
     parts: list[Part] = []
-    while left:
-        ways = (way for each in zip(fights, shows, strict=True) for way in _parts(*each, left))
-        part, found = max(ways, key=lambda way: len(way[1]) / way[0].cost)
+    while remaining:
+        ways = (way for each in zip(fights, shows, strict=True) for way in _parts(*each, remaining))
+        part, items = max(ways, key=lambda way: len(way[1]) / way[0].cost)
         parts.append(part)
-        left -= found
+        remaining -= items
     return parts
 
 
 def _parts(
-    fight: Fight, shows: list[set[tuple[str, str]]], left: set[tuple[str, str]]
+    fight: Fight, shows: list[set[tuple[str, str]]], remaining: set[tuple[str, str]]
 ) -> Iterator[tuple[Part, set[tuple[str, str]]]]:
-    """Each part of a fight, and what of the rest it shows; what follows a roll comes with it."""
+    """Yield the fight's parts with those remaining items that each shows.
+
+    An act that follows on a roll stays in one part with it.
+    """
     for begin, first in enumerate(fight.acts):
         if "follow" in first or "take_back" in first:
             continue
-        found: set[tuple[str, str]] = set()
+        items: set[tuple[str, str]] = set()
         for end, each in enumerate(shows[begin : begin + MOST], begin + 1):
-            if each & left - found:
-                found = found | each & left
-                yield Part(fight, begin, end), found
+            if each & remaining - items:
+                items = items | each & remaining
+                yield Part(fight, begin, end), items

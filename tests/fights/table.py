@@ -1,4 +1,4 @@
-"""A table without a browser: messages one after another, and what they want done, in memory."""
+"""A table without a browser: it handles messages and their commands in memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class Table:
-    """model: the table as it stands. log: every entry by its place. told: what was said last."""
+    """A table in memory.
+
+    model: its current state. log: all entries by number. told: the last notification.
+    """
 
     model: Model = field(default_factory=lambda: Model(games()))
     stamp: Stamps = field(default_factory=Stamps)
@@ -37,12 +40,12 @@ class Table:
     saved: Mapping[str, object] | None = None
 
     def open(self, journal: Journal) -> None:
-        """This campaign stands here now."""
+        """Open this campaign."""
         self.log |= {each.n: each for each in journal.entries}
         self.send(JournalOpened(journal))
 
     def send(self, message: Message | Offered) -> None:
-        """Handle a message with all that comes of it; BadInput if it cannot happen."""
+        """Handle a message and all its consequences; raise BadInput if it is refused."""
         self.model, commands = update(self.model, message, self.dice)
         for each in commands:
             self._do(each)
@@ -58,29 +61,29 @@ class Table:
 
     def _do(self, command: Command) -> None:
         match command:
-            case SavePlay(left):
-                self.saved = left
+            case SavePlay(play):
+                self.saved = play
             case StoreEntries(makes, then):
-                made = makes(self.state)
-                if made:
-                    self._moved(
-                        append_actions(self.journal, made, self.stamp, self.model.games), then
+                facts = makes(self.state)
+                if facts:
+                    self._move(
+                        append_actions(self.journal, facts, self.stamp, self.model.games), then
                     )
             case UndoEntry(n, then):
-                place = n or self.journal.undoable
-                if place is not None:
-                    later = tuple(self.log[at] for at in range(place + 1, self.journal.n + 1))
-                    after = undo(self.journal, self.log[place], self.stamp(), later)
-                    self._moved(after, then)
+                number = n or self.journal.undoable
+                if number is not None:
+                    later = tuple(self.log[at] for at in range(number + 1, self.journal.n + 1))
+                    after = undo(self.journal, self.log[number], self.stamp(), later)
+                    self._move(after, then)
             case RedoEntry():
-                if (place := self.journal.redoable) is not None:
-                    self._moved(redo(self.journal, self.log[place], self.stamp()), None)
+                if (number := self.journal.redoable) is not None:
+                    self._move(redo(self.journal, self.log[number], self.stamp()), None)
             case Go(hash):
                 self.send(RouteOpened(hash))
             case Notify(words):
                 self.told = words
 
-    def _moved(self, journal: Journal, then: Message | None) -> None:
+    def _move(self, journal: Journal, then: Message | None) -> None:
         self.log |= {each.n: each for each in journal.entries if each.n > self.journal.n}
         self.send(JournalMoved(journal))
         if then is not None:

@@ -1,4 +1,4 @@
-"""Fights of the samples of each game, as the forecast reads them."""
+"""Fights of the sample characters of each game, as records for the forecast."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from app.systems import games
 
-#: What is said of a foe in a hurry, by game.
+#: The quick entry of a foe, by game.
 FOES: dict[str, dict[str, Any]] = {
     "garden": {"dv": 3, "melee": 1},
     "wasteland": {"hp": 8},
@@ -17,12 +17,12 @@ FOES: dict[str, dict[str, Any]] = {
 
 
 def samples(game: str, a_side: int = 2, **more: Any) -> dict[str, Any]:
-    """The sample characters against as many quick entries."""
+    """Return a fight of the sample characters against as many quick entries."""
     form = games()[game].sheet
     assert form is not None
     people = [
-        {"name": f"Hero {place}", "sheet": dict(form.samples[place % len(form.samples)])}
-        for place in range(a_side)
+        {"name": f"Hero {index}", "sheet": dict(form.samples[index % len(form.samples)])}
+        for index in range(a_side)
     ]
     foes = {"name": "Foe", "quick": FOES[game], "count": a_side}
     return {

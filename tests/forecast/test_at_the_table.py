@@ -1,5 +1,7 @@
-"""A fight of a forecast, done again at the table by the page's messages with the same dice, ends in
-the same state: everybody's sheet and turn, the pools, and what is due."""
+"""A simulated fight, replayed at the table with the same dice, ends in the same state.
+
+The state is that of sheets, turns, pools and due rolls.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,12 @@ from app.widgets.roll.form.forms import field_text
 from tests.fights.table import Table
 from tests.forecast.fights import samples
 
-#: What is compared: all but the clock, which nobody looks at in a forecast.
+#: The compared parts: all except the clock, which a forecast ignores.
 PARTS = ("encounter", "characters", "scene", "house")
 
 
 def table_of(player: Player, dice: random.Random) -> Table:
-    """A table at which the fight of a forecast is about to begin."""
+    """Return a table at which the simulated fight is about to begin."""
     document: Document = {**EMPTY, **player.stage.written(), "name": "A fight"}
     table = Table(dice=dice)
     table.open(Journal("fight", document, n=1, top=1))
@@ -46,7 +48,7 @@ def table_of(player: Player, dice: random.Random) -> Table:
 
 
 def do(table: Table, act: Act, then: Act) -> None:
-    """What the forecast did, as it is tapped. then: what it did next."""
+    """Send the messages of a simulated act; `then` is the act after it."""
     match act:
         case ("pass",):
             table.send(OverClosed())
@@ -54,14 +56,14 @@ def do(table: Table, act: Act, then: Act) -> None:
         case ("step", id, inputs):
             table.send(OverClosed())
             table.send(StepTaken(id, inputs))
-        case ("action", who, id, target):
+        case ("action", actor, id, target):
             table.send(OverClosed())
-            table.send(ActionTaken(who, id, target))
+            table.send(ActionTaken(actor, id, target))
         case ("due", place):
             table.send(OverClosed())
             due = table.state.due[place]
             table.send(DueOpened(due["id"]))
-            # The page proposes the likeliest skill; a forecast takes the one that is in hand.
+            # The page proposes the likeliest skill, but a forecast uses the one in hand.
             assert table.model.participants is not None
             table.send(PlacePicked(due_request(table.model.participants, due).place))
             table.send(RollTapped())
@@ -69,18 +71,18 @@ def do(table: Table, act: Act, then: Act) -> None:
             table.send(DueTicked(table.state.due[place]["id"], "done"))
         case ("apply",) if then[0] != "next":
             table.send(EffectsApplied())
-        case ("next", number, said):
+        case ("next", number, values):
             table.send(NextRolled(number))
-            for name, value in said.items():
+            for name, value in values.items():
                 table.send(FieldTyped(name, field_text(value)))
-            if said:
+            if values:
                 table.send(RollTapped())
     if act[0] in ("action", "due", "next") and isinstance(table.model.form.desk.play(), Asking):
         table.send(PlaySettled())
 
 
-def alike(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Something due without its id."""
+def without_id(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a due roll without its id."""
     return {name: value for name, value in record.items() if name not in ("id", "time") and value}
 
 
@@ -89,20 +91,22 @@ def alike(record: Mapping[str, Any]) -> dict[str, Any]:
 def test_the_same_dice_come_to_the_same_at_the_table(game: str, seed: int) -> None:
     record = samples(game, 3, rounds=8)
     record["sides"][0] |= {"defend": seed > 0, "policy": "strongest"}
-    # What is put at stake beforehand is typed before the dice fall: only what follows is looked at.
+    # Points staked before a roll would need typing first, so only later spending is compared.
     record["sides"][1] |= {"defend": seed > 0}
     record["sides"][0] |= {"spend": game == "prism"}
-    told = fight(record)
-    player = Player(told, random.Random(seed))
+    simulated = fight(record)
+    player = Player(simulated, random.Random(seed))
     table = table_of(player, random.Random(seed))
     player.play()
     acts: list[Act] = [*player.acts, ("pass",)]
-    for place, act in enumerate(player.acts):
-        do(table, act, acts[place + 1])
+    for index, act in enumerate(player.acts):
+        do(table, act, acts[index + 1])
     document, written = table.journal.document, player.stage.written()
-    there: Mapping[str, object] = document
-    assert {part: there[part] for part in PARTS} == {
+    parts: Mapping[str, object] = document
+    assert {part: parts[part] for part in PARTS} == {
         part: each for part, each in written.items() if part in PARTS
     }
-    assert [alike(each) for each in document["due"]] == [alike(each) for each in written["due"]]
+    assert [without_id(each) for each in document["due"]] == [
+        without_id(each) for each in written["due"]
+    ]
     assert len(player.acts) > 5

@@ -1,8 +1,8 @@
 """Fights small enough for an exact solution: one against one, two hit points.
 
-They are Markov chains: what one blow does is worked out from the exact odds of the game's own
-procedures, the rest by hand from the rules; nothing here knows how a forecast plays. The forecast
-agrees with them within the uncertainty that it states: of 20 seeds about 19, and none far out.
+They are Markov chains. The odds of one blow come from the game's own procedures. The rest is worked
+out by hand from the rules, without the code of the forecast. The forecast agrees within its stated
+uncertainty: about 19 of 20 seeds do, and none is far off.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from app.core.procedures.outcomes import Effect, Outcome
 from app.forecast import Counts, batch, fight, merge, report
 from app.systems import games
 
-#: So many fights a seed; so many seeds of 20 at least within the stated uncertainty; none, and not
-#: all of them together, farther off than so many standard deviations.
+#: The fights per seed; the seeds; how many must lie within the stated uncertainty; and the greatest
+#: error in standard deviations, of each seed and of all together.
 FIGHTS, SEEDS, INSIDE, FARTHEST = 40, range(20), 15, 4
 
-#: What somebody has left, of those two whose turn it is and is not; each number from 0 to 2.
+#: The loss of a blow, by the points (0 to 2) left to the attacker and to the target.
 Blow = Callable[[int, int], Mapping[int, Fraction]]
 
 Odds = dict[Any, Fraction]
 
 
-def seen(procedure: str, inputs: dict[str, Any], of: Callable[[Outcome], Any]) -> Odds:
-    """The exact chances of what an outcome comes to."""
+def exact_odds(procedure: str, inputs: dict[str, Any], of: Callable[[Outcome], Any]) -> Odds:
+    """Return the exact chances of a function of the outcome."""
     found = games()[procedure.partition(".")[0]].procedures[procedure]
     return Tree(found.bind(inputs), {}, of, (), grades_only=False).solve()
 
 
-def lost(field: str) -> Callable[[Outcome], int]:
-    """How much of a field an outcome takes from the target."""
+def loss_of(field: str) -> Callable[[Outcome], int]:
+    """Return a function that gives the target's loss of a field, at most 2."""
 
     def of(outcome: Outcome) -> int:
         taken = (each for each in outcome.effects if (each.who, each.field) == ("target", field))
@@ -46,21 +46,21 @@ def lost(field: str) -> Callable[[Outcome], int]:
     return of
 
 
-# --- what one blow takes, by what the one who strikes and the one who is struck have left ---
+# --- the loss of one blow, by the points left to the attacker and to the target ---
 
 
 def striker(mine: int, theirs: int) -> Odds:
-    """S9, S14: a check with Cbt-Melee -3 against TC 12, and the effect of one d6."""
+    """Return the odds of S9, S14: a check with Cbt-Melee -3 against TC 12, effect 1d6."""
     skills = [[name, -3, 0] for name in ("Insight", "Strength", "Cbt-Melee", "Cbt-Ranged")]
     text = "attack(main-action) chk(C)= +M(Cbt-Melee) to hit, eff= 1d6"
-    told = {"text": text, "skills": skills, "challenge": 12}
-    return seen("striker.line_action", told, lost("hp"))
+    inputs = {"text": text, "skills": skills, "challenge": 12}
+    return exact_odds("striker.line_action", inputs, loss_of("hp"))
 
 
 def wasteland(mine: int, theirs: int) -> Odds:
-    """W5.2, W6.6: 2d20 under 5; a hit is two CD of bare hands."""
-    told = {"weapon_class": "unarmed", "attribute": 5, "skill": 0, "target_range": "reach"}
-    hit = seen("wasteland.attack", told, lambda outcome: bool(outcome.success))[True]
+    """Return the odds of W5.2, W6.6: 2d20 under 5, and two CD of bare hands on a hit."""
+    inputs = {"weapon_class": "unarmed", "attribute": 5, "skill": 0, "target_range": "reach"}
+    hit = exact_odds("wasteland.attack", inputs, lambda outcome: bool(outcome.success))[True]
     hurts = {
         "weapon_class": "unarmed",
         "damage_rating": 2,
@@ -68,40 +68,40 @@ def wasteland(mine: int, theirs: int) -> Odds:
         "hp": theirs,
         "max_hp": 2,
     }
-    damage = seen("wasteland.damage", hurts, lambda outcome: min(2, outcome.values["damage"]))
+    damage = exact_odds("wasteland.damage", hurts, lambda outcome: min(2, outcome.values["damage"]))
     struck = {loss: hit * chance for loss, chance in damage.items()}
     return {**struck, 0: struck.get(0, Fraction(0)) + 1 - hit}
 
 
 def prism(mine: int, theirs: int) -> Odds:
-    """P43: of the total a third of what is above 60 (as the forecast says of the tables)."""
+    """Return the odds of P43: a third of the total above 60, as the forecast reads the tables."""
 
     def loss(outcome: Outcome) -> int:
         total = outcome.values.get("total", 0) if outcome.grade == "attack-total" else 0
         return 0 if total < 63 else 1 if total < 66 else 2
 
-    return seen("prism.attack", {"ob": 10}, loss)
+    return exact_odds("prism.attack", {"ob": 10}, loss)
 
 
 def trueworld(mine: int, theirs: int) -> Odds:
-    """T7, T10.6: the character's unskilled attack on a d4 adversary."""
-    return seen("trueworld.unskilled_roll", {"purpose": "attack"}, lost("damage"))
+    """Return the odds of T7, T10.6: the character's unskilled attack on a d4 adversary."""
+    return exact_odds("trueworld.unskilled_roll", {"purpose": "attack"}, loss_of("damage"))
 
 
 def defended(mine: int, theirs: int) -> Odds:
-    """T10.6: whoever the adversary attacks rolls to defend; harm is placed as stress (T11.2)."""
+    """Return the odds of T10.6: the attacked character rolls to defend; harm is stress (T11.2)."""
 
     def harm(outcome: Outcome) -> int:
         taken = (each for each in outcome.effects if (each.who, each.field) == ("self", "harm"))
         return min(2, sum(int(each.value) for each in taken))
 
-    told = {"purpose": "defend", "difficulty": "d4", "ability_die": "d6"}
-    return seen("trueworld.action_roll", told, harm)
+    inputs = {"purpose": "defend", "difficulty": "d4", "ability_die": "d6"}
+    return exact_odds("trueworld.action_roll", inputs, harm)
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Two who fight. first, second: what a blow of each takes."""
+    """A duel; `first` and `second` give the loss of a blow of each."""
 
     game: str
     quick: dict[str, Any]
@@ -111,6 +111,7 @@ class Duel:
 
     @property
     def record(self) -> dict[str, Any]:
+        """Return the duel as a fight for the forecast."""
         people = (self.quick, self.other)
         return {
             "game": self.game,
@@ -122,10 +123,10 @@ class Duel:
         }
 
     def exact(self) -> float:
-        """The chance that the first wins: from each state on, worked out backwards.
+        """Return the chance that the first wins, computed backwards from the last states.
 
-        (mine, theirs): whoever strikes wins at once, or the other strikes next; a round in which
-        nothing is lost begins again from where it was.
+        `mine` and `theirs` are the points left. A blow wins at once, or the other strikes next.
+        A round without a loss returns to its own state.
         """
         won: dict[tuple[int, int], float] = {}
         for mine, theirs in ((1, 1), (1, 2), (2, 1), (2, 2)):
@@ -157,59 +158,62 @@ DUELS = (
 
 @pytest.mark.parametrize("duel", DUELS, ids=lambda duel: duel.game)
 def test_a_duel_agrees_with_its_exact_solution(duel: Duel) -> None:
-    agrees(duel.record, duel.exact())
+    assert_agreement(duel.record, duel.exact())
 
 
-def agrees(record: dict[str, Any], exact: float) -> None:
-    told, every, inside = fight(record), Counts(), 0
+def assert_agreement(record: dict[str, Any], exact: float) -> None:
+    """Assert that a forecast agrees with an exact chance, for each seed and for all together."""
+    simulated, every, inside = fight(record), Counts(), 0
     for seed in SEEDS:
-        counts = batch(told, seed, 0, FIGHTS)
+        counts = batch(simulated, seed, 0, FIGHTS)
         every = merge(every, counts)
-        said = report(told, counts).sides[0].wins
-        inside += said.low <= exact <= said.high
-        assert abs(said.often - exact) <= FARTHEST * deviation(exact, FIGHTS)
+        wins = report(simulated, counts).sides[0].wins
+        inside += wins.low <= exact <= wins.high
+        assert abs(wins.often - exact) <= FARTHEST * deviation(exact, FIGHTS)
     assert inside >= INSIDE
-    often = report(told, every).sides[0].wins.often
+    often = report(simulated, every).sides[0].wins.often
     assert abs(often - exact) <= FARTHEST * deviation(exact, FIGHTS * len(SEEDS))
 
 
 def deviation(chance: float, count: int) -> float:
-    """The standard deviation of how often something happens in so many tries."""
+    """Return the standard deviation of a frequency in so many tries."""
     return float((chance * (1 - chance) / count) ** 0.5)
 
 
 # --- Autonomous Garden, where a blow leaves more than a number ---
 
-#: What each has of bruises, as it stands on a sheet; None: they are out.
+#: The sheet of each with its bruises, or None for a character who is out.
 Bodies = tuple[str | None, str | None]
 
 
 def blow(mine: str, theirs: str) -> dict[str | None, float]:
-    """G57, G82: bare hands against somebody: their sheet after it, and how likely that is."""
+    """Return the sheets after G57, G82, bare hands against a target, with their chances."""
     form = games()["garden"].sheet
     assert form is not None
     attacker, struck = form.filled(json.loads(mine)), form.filled(json.loads(theirs))
-    told: dict[str, Any] = {"attack_kind": "unarmed", "dv": 3}
-    told |= {"attacker_modifier": attacker["modifier"], "defender_modifier": struck["modifier"]}
-    told |= {name: struck[name] for name in ("flesh", "deep", "critical", "armor")}
+    inputs: dict[str, Any] = {"attack_kind": "unarmed", "dv": 3}
+    inputs |= {"attacker_modifier": attacker["modifier"], "defender_modifier": struck["modifier"]}
+    inputs |= {name: struck[name] for name in ("flesh", "deep", "critical", "armor")}
 
     def effects(outcome: Outcome) -> str:
         return json.dumps([[e.field, e.op, e.value] for e in outcome.effects if e.who == "target"])
 
-    found: dict[str | None, float] = {}
-    for text, chance in seen("garden.attack", told, effects).items():
+    chances_by_sheet: dict[str | None, float] = {}
+    for text, chance in exact_odds("garden.attack", inputs, effects).items():
         sheet = struck
         for field, op, value in json.loads(text):
             sheet = sheet.apply_effect(Effect("self", field, op, value)) or sheet
         out = {"unconscious", "comatose", "dead"} & set(sheet["suffers"])
         left = None if out else json.dumps(sheet.data, sort_keys=True)
-        found[left] = found.get(left, 0.0) + float(chance)
-    return found
+        chances_by_sheet[left] = chances_by_sheet.get(left, 0.0) + float(chance)
+    return chances_by_sheet
 
 
 def rounds(mine: str, theirs: str) -> dict[Bodies, float]:
-    """G53, G54: both mean to fight at close quarters and act together: each as both were at the
-    beginning of the round, and whoever falls still acts."""
+    """Return the states after a round of close combat, with their chances.
+
+    G53, G54: both act at once, from the state at the start of the round, even if they fall.
+    """
     return {
         (left, struck): p * q
         for struck, p in blow(mine, theirs).items()
@@ -218,8 +222,10 @@ def rounds(mine: str, theirs: str) -> dict[Bodies, float]:
 
 
 def first_wins(body: str) -> float:
-    """The chance that the first of two alike wins: all states that can come up, until they
-    settle."""
+    """Return the chance that the first of two equal fighters wins.
+
+    It iterates over all reachable states until the chances settle.
+    """
     after: dict[Bodies, dict[Bodies, float]] = {}
     to_come: list[Bodies] = [(body, body)]
     while to_come:
@@ -246,4 +252,4 @@ def test_a_duel_of_the_garden() -> None:
     ]
     body = json.dumps({name: quick[name] for name in ("flesh", "wound_boxes", "bruise_boxes")})
     record = {"game": "garden", "rounds": 200, "sides": sides}
-    agrees(record, first_wins(body))
+    assert_agreement(record, first_wins(body))

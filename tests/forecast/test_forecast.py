@@ -1,4 +1,4 @@
-"""Forecasts: the same by the same seed, however they are parted; faults name their field."""
+"""Forecasts: a seed gives the same result in any batches, and faults name their field."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tests.forecast.fights import samples
 
 @pytest.mark.parametrize("game", IDS)
 def test_fights_come_out_the_same_however_they_are_parted(game: str) -> None:
-    told = fight(samples(game))
-    whole = batch(told, 7, 0, 6)
+    simulated = fight(samples(game))
+    whole = batch(simulated, 7, 0, 6)
     parts = [batch(fight(samples(game)), 7, first, 2) for first in (4, 0, 2)]
     again = merge(merge(parts[0], parts[1]), parts[2])
     assert again.as_record() == whole.as_record()
     assert Counts.from_record(whole.as_record()).as_record() == whole.as_record()
     assert whole.fights == 6
-    said = report(told, whole)
-    shares = [*(each.wins for each in said.sides), said.draws, said.undecided]
+    summary = report(simulated, whole)
+    shares = [*(each.wins for each in summary.sides), summary.draws, summary.undecided]
     assert sum(each.count for each in shares) == 6
-    assert [each.name for each in said.combatants] == ["Hero 0", "Hero 1", "Foe 1", "Foe 2"]
-    assert said.rounds.mean >= 1
+    assert [each.name for each in summary.combatants] == ["Hero 0", "Hero 1", "Foe 1", "Foe 2"]
+    assert summary.rounds.mean >= 1
 
 
 EXAMPLES = sorted(DATA.glob("*/forecast/*.json"))
@@ -39,12 +39,12 @@ EXAMPLES = sorted(DATA.glob("*/forecast/*.json"))
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.parent.parent.name)
 def test_every_game_has_an_example_that_can_be_played(path: Path) -> None:
-    told = fight(json.loads(path.read_text(encoding="utf-8")))
-    assert told.game.id == path.parent.parent.name
-    assert [len(each.who) for each in told.sides] == [4, 4]
-    said = report(told, batch(told, "7", 0, 1))
-    assert said.undecided.count == 0
-    standing = [each for each in said.combatants if not each.falls.count]
+    simulated = fight(json.loads(path.read_text(encoding="utf-8")))
+    assert simulated.game.id == path.parent.parent.name
+    assert [len(each.who) for each in simulated.sides] == [4, 4]
+    summary = report(simulated, batch(simulated, "7", 0, 1))
+    assert summary.undecided.count == 0
+    standing = [each for each in summary.combatants if not each.falls.count]
     assert all(0 <= each.left.mean <= each.whole for each in standing)
 
 
@@ -67,8 +67,8 @@ def test_points_are_spent_where_they_turn_a_failure(game: str) -> None:
     spent = {}
     for spends in (False, True):
         record["sides"][0]["spend"] = spends
-        told = fight(record)
-        cost = report(told, batch(told, 1, 0, 8)).sides[0].spent
+        simulated = fight(record)
+        cost = report(simulated, batch(simulated, 1, 0, 8)).sides[0].spent
         spent[spends] = [cost[name].mean for name in SPENT[game]]
     assert not any(spent[False])
     assert all(each > 0 for each in spent[True])
@@ -76,10 +76,10 @@ def test_points_are_spent_where_they_turn_a_failure(game: str) -> None:
 
 @pytest.mark.parametrize("game", [path.parent.parent.name for path in EXAMPLES])
 def test_a_running_encounter_goes_on(game: str) -> None:
-    """As it is kept in a campaign: its characters by id, everybody else with a sheet in it."""
+    """A campaign refers to characters by id and stores the sheets of all other combatants."""
     begun = fight(samples(game))
-    kept = begun.stage().written()
-    people = {id: each["data"] for id, each in kept["characters"].items()}
+    stored = begun.stage().written()
+    people = {id: each["data"] for id, each in stored["characters"].items()}
     sides = [
         {
             "name": side.name,
@@ -88,11 +88,11 @@ def test_a_running_encounter_goes_on(game: str) -> None:
         }
         for side in begun.sides
     ]
-    record = {"game": game, "encounter": kept["encounter"], "sides": sides}
-    for characters in (people, kept["characters"]):
-        told = fight(json.loads(json.dumps({**record, "characters": characters})))
-        assert told.names == begun.names
-        assert batch(told, 3, 0, 2).as_record() == batch(begun, 3, 0, 2).as_record()
+    record = {"game": game, "encounter": stored["encounter"], "sides": sides}
+    for characters in (people, stored["characters"]):
+        simulated = fight(json.loads(json.dumps({**record, "characters": characters})))
+        assert simulated.names == begun.names
+        assert batch(simulated, 3, 0, 2).as_record() == batch(begun, 3, 0, 2).as_record()
 
 
 def test_a_share_says_how_sure_it_is() -> None:
@@ -103,17 +103,17 @@ def test_a_share_says_how_sure_it_is() -> None:
     assert share(0, 0).high == 1
 
 
-def without(record: dict[str, Any], *path: Any, put: Any) -> dict[str, Any]:
-    """The record with something else in one place."""
+def replace_value(record: dict[str, Any], *path: Any, value: Any) -> dict[str, Any]:
+    """Replace a value of the record."""
     (*way, last), part = path, record
     for step in way:
         part = part[step]
-    part[last] = put
+    part[last] = value
     return record
 
 
 @pytest.mark.parametrize(
-    ("path", "put", "field"),
+    ("path", "value", "field"),
     [
         (("game",), "chess", "game"),
         (("rounds",), 0, "rounds"),
@@ -129,25 +129,26 @@ def without(record: dict[str, Any], *path: Any, put: Any) -> dict[str, Any]:
         (("weather",), "rain", "fight/weather"),
     ],
 )
-def test_faults_name_their_field(path: Any, put: Any, field: str) -> None:
+def test_faults_name_their_field(path: Any, value: Any, field: str) -> None:
     record = samples("wasteland")
     record["sides"][1]["combatants"][0]["quick"] = {"hp": 8}
     with pytest.raises(BadInput) as fault:
-        fight(without(record, *path, put=put))
+        fight(replace_value(record, *path, value=value))
     assert fault.value.field == field
 
 
 @pytest.mark.parametrize("game", ["garden", "wasteland"])
-def test_whoever_is_hurt_defends_if_that_is_the_policy(game: str) -> None:
+def test_a_hurt_combatant_defends_if_that_is_the_policy(game: str) -> None:
     def guards(defends: bool) -> int:
+        """Return how often combatants defend in some fights."""
         record = samples(game, 3)
         for side in record["sides"]:
             side["defend"] = defends
-        told, found = fight(record), 0
+        simulated, count = fight(record), 0
         for number in range(4):
-            player = Player(told, random.Random(number))
+            player = Player(simulated, random.Random(number))
             player.play()
-            found += sum("declare_anew" in act or "defend" in act for act in player.acts)
-        return found
+            count += sum("declare_anew" in act or "defend" in act for act in player.acts)
+        return count
 
     assert guards(False) == 0 < guards(True)

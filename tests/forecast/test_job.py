@@ -1,4 +1,4 @@
-"""What a worker plays for the page: text in, text out, the same figures as anywhere."""
+"""A worker's jobs for the page: text in, text out, with the usual results."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ from tests.update.test_update import GAMES, Table
 from tests.widgets.forecast.test_lineup import after
 
 
-def asked(record: Any, **more: Any) -> dict[str, Any]:
+def run_job(record: Any, **more: Any) -> dict[str, Any]:
+    """Run a job and return its reply."""
     text = json.dumps({"fight": json.dumps(record), "luck": "amber 7", "first": 3, **more})
-    said: dict[str, Any] = json.loads(answer(text))
-    return said
+    reply: dict[str, Any] = json.loads(answer(text))
+    return reply
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_page_puts_together_is_played_and_told(game: Game) -> None:
+def test_a_lineup_of_the_page_is_played_and_described(game: Game) -> None:
     table = Table(game)
     lineup = after(table, m.LineLinedUp("a wolf", 1))
     record = fight_record(lineup, game, table.journal.state)
-    said = asked(record, count=1)
-    there = fight(record)
-    counts = Counts.from_record(said["counts"])
-    assert counts == batch(there, "amber 7", 3, 1)
-    shown = build_forecast(report(there, counts), lineup, "amber 7", 1)
+    reply = run_job(record, count=1)
+    simulated = fight(record)
+    counts = Counts.from_record(reply["counts"])
+    assert counts == batch(simulated, "amber 7", 3, 1)
+    shown = build_forecast(report(simulated, counts), lineup, "amber 7", 1)
     assert shown.fights == 1
     assert [each.name for each in shown.sides] == ["Players", "Wolf"]
     assert [each.side for each in shown.fighters] == [0, 0, 1]
@@ -49,12 +50,12 @@ def test_the_fight_that_is_on_is_read(game: Game) -> None:
     state = table.journal.state
     key = fresh(game, state).fighters[0].key
     lineup = after(table, m.FighterMoved(key), m.LineLinedUp("2 wolves", 1))
-    there = fight(fight_record(lineup, game, state))
-    assert [len(side.who) for side in there.sides] == [1, 3]
+    simulated = fight(fight_record(lineup, game, state))
+    assert [len(side.who) for side in simulated.sides] == [1, 3]
 
 
-def test_what_is_wrong_is_an_answer_that_names_its_field() -> None:
+def test_a_faulty_fight_gets_a_reply_that_names_its_field() -> None:
     table = Table(next(iter(games().values())))
     lineup = after(table, m.LineLinedUp("a wolf", 1))
     record = fight_record(lineup, table.game, table.journal.state) | {"rounds": 0}
-    assert asked(record, count=1)["error"]["field"] == "rounds"
+    assert run_job(record, count=1)["error"]["field"] == "rounds"

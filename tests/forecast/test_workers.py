@@ -1,4 +1,4 @@
-"""The same seed gives the same figures, whoever plays the fights, and whatever becomes of them."""
+"""A seed gives the same results with any workers, even if one of them dies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIGHTS, SEED = 60, "7"
 
 @pytest.fixture(scope="module")
 def alone() -> dict[str, Any]:
-    """What the fights come to, one after another."""
+    """Return the result of all fights, played one after another."""
     return batch(fight(json.loads(TEXT)), SEED, 0, FIGHTS).as_record()
 
 
@@ -34,12 +34,12 @@ def test_processes(alone: dict[str, Any], count: int) -> None:
     assert counts.as_record() == alone
 
 
-#: Whoever waits here for another process may have to wait long on a crowded machine.
+#: Processes may have to wait long for each other on a crowded machine.
 PATIENT = {f"distributed.comm.timeouts.{each}": "600s" for each in ("connect", "tcp")}
 
 
 def test_a_cluster_that_loses_a_worker(alone: dict[str, Any]) -> None:
-    """One of two worker processes is killed while fights are under way."""
+    """One of two worker processes is killed during the fights."""
     with (
         dask.config.set(PATIENT),
         LocalCluster(  # type: ignore[no-untyped-call]
@@ -56,41 +56,45 @@ def test_a_cluster_that_loses_a_worker(alone: dict[str, Any]) -> None:
         assert counts.as_record() == alone
 
 
-def asked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """The exit code of a command, what it says and what it complains of."""
+def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run a command; return its exit code, output and errors."""
     code = main(list(words))
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     file = tmp_path / "fight.json"
     file.write_text(TEXT, encoding="utf-8")
     words = ("forecast", str(file), "--fights", "20", "--seed", "7", "--workers", "2")
-    code, said, _ = asked(capsys, *words)
+    code, output, _ = run_command(capsys, *words)
     assert code == 0
-    assert said.startswith("20 fights, seed 7\nHeroes wins: ")
-    code, said, _ = asked(capsys, *words, "--format", "json")
-    record = json.loads(said)
+    assert output.startswith("20 fights, seed 7\nHeroes wins: ")
+    code, output, _ = run_command(capsys, *words, "--format", "json")
+    record = json.loads(output)
     assert (code, record["fights"], record["seed"]) == (0, 20, "7")
     assert sum(each["wins"]["count"] for each in record["sides"]) <= 20
 
 
-def test_breaking_off_tells_what_is_there(
+def test_a_stopped_forecast_prints_its_results_so_far(
     capsys: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, begun = tmp_path / "fight.json", forecast.counted
 
-    def broken(*told: Any) -> Any:
-        yield next(begun(*told))
+    def broken(*arguments: Any) -> Any:
+        yield next(begun(*arguments))
         raise KeyboardInterrupt
 
     file.write_text(TEXT, encoding="utf-8")
     monkeypatch.setattr(forecast, "counted", broken)
-    monkeypatch.setattr(forecast, "EVERY", float("inf"))  # however slow: nothing is said meanwhile
-    code, said, complaint = asked(capsys, "forecast", str(file), "--fights", "40", "--workers", "1")
+    monkeypatch.setattr(
+        forecast, "EVERY", float("inf")
+    )  # no progress is printed, however slow the machine is
+    code, output, complaint = run_command(
+        capsys, "forecast", str(file), "--fights", "40", "--workers", "1"
+    )
     assert code == 130
-    assert said.startswith("5 fights, seed 0\n")
+    assert output.startswith("5 fights, seed 0\n")
     assert complaint == "Broken off after 5 of 40 fights.\n"
 
 
@@ -98,8 +102,8 @@ def test_faults_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any
     def fault(*words: str, text: str = TEXT) -> str:
         file = tmp_path / "fight.json"
         file.write_text(text, encoding="utf-8")
-        code, said, complaint = asked(capsys, "forecast", str(file), *words)
-        assert (code, said) == (2, "")
+        code, output, complaint = run_command(capsys, "forecast", str(file), *words)
+        assert (code, output) == (2, "")
         return complaint
 
     assert fault(text="{").startswith("file: the file is no JSON")
@@ -108,14 +112,14 @@ def test_faults_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any
     assert fault("--fights", "0").startswith("fights: ")
     assert fault("--workers", "-1").startswith("workers: ")
     assert fault("--scheduler", "pigeon://roost").startswith("scheduler: ")
-    code, _, complaint = asked(capsys, "forecast", str(tmp_path / "none.json"))
+    code, _, complaint = run_command(capsys, "forecast", str(tmp_path / "none.json"))
     assert code == 2
     assert complaint.startswith("file: ")
 
 
 def test_a_scan_by_two_workers_is_that_by_one(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("scan", "garden.skill_test", "skill_level=0..2", "target_number=3..4")
-    assert asked(capsys, *words, "--workers", "2") == asked(capsys, *words)
-    code, _, complaint = asked(capsys, "scan", "garden.skill_test", "skill_level=0..99")
+    assert run_command(capsys, *words, "--workers", "2") == run_command(capsys, *words)
+    code, _, complaint = run_command(capsys, "scan", "garden.skill_test", "skill_level=0..99")
     assert code == 2
     assert complaint

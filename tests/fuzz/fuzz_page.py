@@ -1,4 +1,4 @@
-"""A careless hand at the built page: random taps, texts, Back and reloads, in four window sizes.
+"""Fuzz the built page: random taps, texts, Back and reloads, in windows of four sizes.
 
     python -m tests.fuzz.fuzz_page [minutes] [seed]
 
@@ -72,7 +72,7 @@ UNTYPED = {"checkbox", "radio", "range", "submit", "button", "color"}
 
 
 class Evening:
-    """One page with its hand; `faults` are collected until they are printed."""
+    """Random actions on one page; `faults` are collected until they are printed."""
 
     def __init__(self, page: Page, seed: int, touched: bool) -> None:
         self.page = page
@@ -80,17 +80,17 @@ class Evening:
         self.actions: list[str] = []
         self.faults: list[str] = []
         self._tap = page.touchscreen.tap if touched else page.mouse.click
-        page.on("console", self._heard)
+        page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("dialog", lambda dialog: dialog.accept())
 
-    def _heard(self, message: Any) -> None:
+    def _on_console(self, message: Any) -> None:
         if message.type == "error":
             self.faults.append(message.text)
 
     def act(self) -> None:
-        """Do one thing that people do, and look at the page."""
-        doings: dict[Callable[[], str], int] = {
+        """Do one random action and check the page."""
+        weights: dict[Callable[[], str], int] = {
             self._touch: 82,
             self._reload: 4,
             self._back: 4,
@@ -98,8 +98,8 @@ class Evening:
             self._by_key: 2,
             self._go: 5,
         }
-        (doing,) = self.dice.choices([*doings], [*doings.values()])
-        self.actions.append(doing())
+        (action,) = self.dice.choices([*weights], [*weights.values()])
+        self.actions.append(action())
         if self.dice.random() < 0.8:
             settle(self.page)
         self.faults += [str(trouble)] if (trouble := self.page.evaluate(TROUBLE)) else []
@@ -156,7 +156,7 @@ class Evening:
 
 
 def spend_evening(browser: Browser, site: Site, seed: int) -> int:
-    """Play one evening and return how many kinds of faults it had."""
+    """Play one evening and return the number of different faults."""
     width, height, touched = WINDOWS[seed % len(WINDOWS)]
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touched)
     evening = Evening(context.new_page(), seed, touched)
@@ -183,7 +183,7 @@ def _print_faults(evening: Evening, known: set[str], seed: int) -> None:
 
 
 def main(minutes: float = 10, seed: int | None = None) -> int:
-    """Play evenings for so long, and return 1 if one had a fault."""
+    """Play evenings for this many minutes; return 1 if one had a fault, else 0."""
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     until, faults, first = time.monotonic() + 60 * minutes, 0, seed
     with Site(DIST) as site, sync_playwright() as playwright:
@@ -197,5 +197,7 @@ def main(minutes: float = 10, seed: int | None = None) -> int:
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    sys.exit(main(float(given[0]) if given else 10, int(given[1]) if given[1:] else None))
+    arguments = sys.argv[1:]
+    sys.exit(
+        main(float(arguments[0]) if arguments else 10, int(arguments[1]) if arguments[1:] else None)
+    )

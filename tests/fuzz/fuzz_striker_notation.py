@@ -3,7 +3,7 @@
     python -m tests.fuzz.fuzz_striker_notation [lines] [seed]
 
 The second reader is lark: it is given the grammar of S23 over sorts of tokens, and the faults are
-derived from what lark would accept next, by the sentences of S31.
+derived from the tokens that lark would accept next, by the sentences of S31.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.grammar import parse
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import ADVICE
-from tests.fuzz.striker_lines import DASHES, changed, hold_canonical, read_or_fault, run
+from tests.fuzz.striker_lines import DASHES, change_line, hold_canonical, read_or_fault, run
 
 NINE = [row.duration for row in DURATIONS]
 
@@ -32,7 +32,7 @@ BLANKS = ("", "", "", " ", " ", "  ", "\t", "\u00a0", "\u2009", "\n")
 
 
 def made_line(dice: random.Random) -> str:
-    """A line of the grammar, with blanks, capitals and dashes as anybody might type them."""
+    """Return a random line of the grammar, with varied blanks, capitals and dashes."""
     tokens = _line(dice)
     text = tokens[0]
     for token in tokens[1:]:
@@ -120,7 +120,7 @@ SCRAPS = (
 
 
 def mutated(dice: random.Random, line: str) -> str:
-    return changed(dice, line, SCRAPS)
+    return change_line(dice, line, SCRAPS)
 
 
 # --- the second reader ---
@@ -165,16 +165,16 @@ def lark() -> Lark:
     return Lark(grammar, parser="lalr", lexer=_Unused, maybe_placeholders=False)
 
 
-def scraps(text: str) -> list[tuple[str, str, int]]:
-    """Sort, text and place of each token; the sort `?` ends the list where none begins (S24)."""
-    found: list[tuple[str, str, int]] = []
-    place = 0
-    while place < len(text):
-        if text[place] in SPACE:
-            place += 1
+def split_tokens(text: str) -> list[tuple[str, str, int]]:
+    """Return sort, text and position of each token, with `?` where none begins (S24)."""
+    tokens: list[tuple[str, str, int]] = []
+    index = 0
+    while index < len(text):
+        if text[index] in SPACE:
+            index += 1
             continue
-        rest = text[place:]
-        run = re.split("[^0-9A-Za-z]", rest)[0]  # what dice and numbers must not run on into
+        rest = text[index:]
+        run = re.split("[^0-9A-Za-z]", rest)[0]  # letters must not follow dice and numbers
         word = re.match("[A-Za-z][0-9A-Za-z]*(-[0-9A-Za-z]+)*", rest)
         if re.fullmatch("[0-9]*[dD][0-9]+", run):
             token = ("dice", run)
@@ -185,21 +185,21 @@ def scraps(text: str) -> list[tuple[str, str, int]]:
         elif rest[0] in MARKS:
             token = ("mark", rest[0])
         else:
-            return [*found, ("?", rest[0], place + 1)]
-        found.append((*token, place + 1))
-        place += len(token[1])
-    return [*found, ("end", "", len(text.rstrip(SPACE)) + 1)]
+            return [*tokens, ("?", rest[0], index + 1)]
+        tokens.append((*token, index + 1))
+        index += len(token[1])
+    return [*tokens, ("end", "", len(text.rstrip(SPACE)) + 1)]
 
 
 def verdict(text: str) -> tuple[str, int] | None:
-    """Code and place of the first fault (S31), or None: by lark."""
+    """Return code and position of the first fault (S31) by lark, or None."""
     if len(text) > 300:
         return "E13", 301
     if not text.strip(SPACE):
         return "E01", 1
     reader = lark().parse_interactive()
     previous, summing, depth = "", False, 0
-    for sort, word, at in scraps(text.translate(DASHES)):
+    for sort, word, at in split_tokens(text.translate(DASHES)):
         may = reader.accepts()  # type: ignore[no-untyped-call]
         if sort == "?":
             return "E02", at
@@ -252,22 +252,22 @@ def _code(sort: str, terminal: str, may: set[str], summing: bool) -> str:
     return "E10" if sort == "dice" and summing else "E03"
 
 
-def advised(text: str, at: int) -> str:
-    """What S30 advises at that place, read off the tokens before it; empty for nothing."""
+def expected_advice(text: str, at: int) -> str:
+    """Return the advice of S30 at a position, by the tokens before it, or ""."""
     plain = text.translate(DASHES)
-    found = scraps(plain)
-    place = next(n for n, token in enumerate(found) if token[2] == at)
-    sort, word, _ = found[place]
-    words = [token[1].lower() for token in found[:place]]
+    tokens = split_tokens(plain)
+    index = next(n for n, token in enumerate(tokens) if token[2] == at)
+    sort, word, _ = tokens[index]
+    words = [token[1].lower() for token in tokens[:index]]
     # Durations stand in the first bracket, behind the name of the action.
-    bracket = words[1:2] == ["("] and found[0][0] == "word" and words[0].upper() not in WORDS
+    bracket = words[1:2] == ["("] and tokens[0][0] == "word" and words[0].upper() not in WORDS
     bracket = bracket and words[0] not in ("chk", "sv", "sub")
-    if bracket and place == 3 and (word == "," or sort == "number"):
+    if bracket and index == 3 and (word == "," or sort == "number"):
         return "Costs are not read: leave only the duration in the brackets."
-    if bracket and place == 3 and word in ("&", "+"):
+    if bracket and index == 3 and word in ("&", "+"):
         return "Two-part durations are not read: give one."
     meant = [each for each in NINE if each.startswith(word.lower())]
-    if bracket and place == 2 and sort == "word" and len(meant) == 1:
+    if bracket and index == 2 and sort == "word" and len(meant) == 1:
         return f"Did you mean {meant[0]}?"
     pair = plain[at - 2 : at] if word == ">" else plain[at - 1 : at + 1] if word == "-" else ""
     if pair == "->" or (word and "\u2190" <= word <= "\u21ff"):
@@ -280,37 +280,37 @@ def advised(text: str, at: int) -> str:
     return "Alternatives are not read: write a line for each." if word == "|" else ""
 
 
-# --- what holds for every line ---
+# --- rules for every line ---
 
 #: The faults that reading a line can have; the others need a sheet or a roll.
 CODES = {"E01", "E02", "E03", "E04", "E05", "E06", "E07", "E10", "E11", "E12", "E13"}
 
 
 def hold(text: str) -> str:
-    """Read a line, right or wrong; both readers agree. The code of its fault, or nothing."""
+    """Assert that both readers agree on a line; return the code of its fault, or ""."""
     line = read_or_fault(parse, text)
     if isinstance(line, Malformed):
         assert verdict(text) == (line.code, line.at), (text, line.message, verdict(text))
         assert line.code in CODES, text
         if line.code not in ("E01", "E13"):
-            sentence = advised(text, line.at or 0)
-            found = [row.advice for row in ADVICE if line.message.endswith(f" {row.advice}")]
-            found += [f"Did you mean {each}?" for each in NINE if f"mean {each}?" in line.message]
-            assert found == [sentence] * bool(sentence), (text, line.message, sentence)
+            sentence = expected_advice(text, line.at or 0)
+            advice = [row.advice for row in ADVICE if line.message.endswith(f" {row.advice}")]
+            advice += [f"Did you mean {each}?" for each in NINE if f"mean {each}?" in line.message]
+            assert advice == [sentence] * bool(sentence), (text, line.message, sentence)
         return line.code
     assert verdict(text) is None, (text, verdict(text))
     hold_canonical(parse, line, text)
     return ""
 
 
-def made_and_held(dice: random.Random, number: int) -> str:
+def make_and_hold(dice: random.Random, number: int) -> str:
     line = made_line(dice)
     assert hold(line) in ("", "E13"), line
     return line
 
 
 def main(lines: int = 100_000, seed: int = 0) -> None:
-    run(lines, seed, made_and_held, mutated, hold)
+    run(lines, seed, make_and_hold, mutated, hold)
 
 
 if __name__ == "__main__":

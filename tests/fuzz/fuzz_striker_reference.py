@@ -1,10 +1,10 @@
-"""Striker's lines of the reference against made-up lines and against a second reader.
+"""Striker's reference notation against made-up lines and a second reader.
 
     python -m tests.fuzz.fuzz_striker_reference [lines] [seed]
 
-The second reader is lark with the Earley parser, straight on the characters: the grammar below is
-written from the sentences of S32 to S43, and what it makes of a line is compared with the app's
-tree in one plain form (`outline`).
+The second reader is lark with the Earley parser, on plain characters: the grammar below follows
+the sentences of S32 to S43. Its result is compared with the app's tree in one plain form
+(`outline`).
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from app.systems.striker.notation.tree import (
     Value,
 )
 from app.systems.striker.rules.inputs import LONGEST
-from tests.fuzz.striker_lines import DASHES, changed, hold_canonical, read_or_fault, run
+from tests.fuzz.striker_lines import DASHES, change_line, hold_canonical, read_or_fault, run
 
-#: Malformed lines that were found once; each is read again in every run.
-KEPT = Path(__file__).parents[1] / "data" / "striker" / "reference_malformed.json"
+#: Malformed lines found by earlier runs; tests read each of them again.
+KNOWN = Path(__file__).parents[1] / "data" / "striker" / "reference_malformed.json"
 
 # --- the second reader ---
 
@@ -125,7 +125,7 @@ def lark() -> Lark:
 
 
 class _Outline(Transformer[Token, Any]):
-    """The plain form of a line, read off lark's tree."""
+    """The plain form of a line, made from lark's tree."""
 
     def line(self, parts: list[Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -134,7 +134,7 @@ class _Outline(Transformer[Token, Any]):
         return found
 
     def head(self, parts: list[Any]) -> dict[str, Any]:
-        name, *others = _kept(parts)
+        name, *others = _without_marks(parts)
         times = [part for part in others if isinstance(part, tuple) and part[0] == "times"]
         extras = [str(part) for part in others if isinstance(part, Token)]
         return {
@@ -251,7 +251,7 @@ class _Outline(Transformer[Token, Any]):
         return "value", _signed(parts)
 
 
-def _kept(parts: list[Any]) -> list[Any]:
+def _without_marks(parts: list[Any]) -> list[Any]:
     return [p for p in parts if p not in ("(", ")", ",")]
 
 
@@ -261,7 +261,7 @@ def _only(parts: list[Any], sort: str) -> Any:
 
 
 def _signed(parts: list[Any]) -> list[str]:
-    """Signed terms, dice among them."""
+    """Return the terms, dice included, each with its sign."""
     terms, sign = [], "+"
     for part in parts:
         if isinstance(part, Token) and str(part) in "+-":
@@ -273,15 +273,15 @@ def _signed(parts: list[Any]) -> list[str]:
 
 
 def second(text: str) -> dict[str, Any] | None:
-    """The line as lark reads it; None if it does not."""
+    """Return the outline of a line as lark reads it, or None if it does not."""
     try:
         tree = lark().parse(text.translate(DASHES | {0x2192: "->"}))
     except LarkError:
         return None
     (found,) = _Outline().transform(tree).children
     # S36: a bare letter is that of this, or of A behind sub(A for S).
-    whose = found["sub"][0] if "sub" in found else "this"
-    return json.loads(json.dumps(found).replace(BARE, whose))  # type: ignore[no-any-return]
+    ref = found["sub"][0] if "sub" in found else "this"
+    return json.loads(json.dumps(found).replace(BARE, ref))  # type: ignore[no-any-return]
 
 
 # --- the app's tree in the same plain form ---
@@ -360,7 +360,7 @@ BLANKS = ("", " ", " ", "  ")
 
 
 def made_line(dice: random.Random) -> str:
-    """A line of the grammar above, written as anybody might type it."""
+    """Return a random line of the grammar above, in varied spelling."""
     parts: list[str] = []
     if dice.random() < 0.8:
         parts.append(_head(dice))
@@ -467,14 +467,14 @@ SCRAPS = (
 
 
 def mutated(dice: random.Random, line: str) -> str:
-    return changed(dice, line, SCRAPS)
+    return change_line(dice, line, SCRAPS)
 
 
-# --- what holds for every line ---
+# --- rules for every line ---
 
 
 def agree(text: str) -> None:
-    """Both readers read a made-up line, and read the same."""
+    """Assert that both readers read a made-up line in the same way."""
     found = second(text)
     assert found is not None, text
     own = json.loads(json.dumps(outline(read_line(text))))
@@ -482,7 +482,7 @@ def agree(text: str) -> None:
 
 
 def hold(text: str) -> str:
-    """Read a line, right or wrong. The code of its fault, or nothing."""
+    """Read a line and check its rules; return the code of its fault, or ""."""
     line = read_or_fault(read_line, text)
     if isinstance(line, Malformed):
         follow(text, line)
@@ -497,7 +497,7 @@ def hold(text: str) -> str:
 
 
 def follow(text: str, fault: Malformed) -> None:
-    """Following the advice leads to a line that is read."""
+    """Assert that following the advice of a fault leads to a valid line."""
     advice = mend(text, fault)
     assert advice is not None, text
     assert fault.message.endswith(f" {advice.advice}"), (text, fault.message)
@@ -506,10 +506,10 @@ def follow(text: str, fault: Malformed) -> None:
 
 
 def kept() -> list[dict[str, Any]]:
-    return list(json.loads(KEPT.read_text(encoding="utf-8")))
+    return list(json.loads(KNOWN.read_text(encoding="utf-8")))
 
 
-def made_and_held(dice: random.Random, number: int) -> str:
+def make_and_hold(dice: random.Random, number: int) -> str:
     line = made_line(dice)
     if number % 4 == 0 and len(line) <= LONGEST:
         agree(line)
@@ -518,7 +518,7 @@ def made_and_held(dice: random.Random, number: int) -> str:
 
 
 def main(lines: int = 20_000, seed: int = 0) -> None:
-    run(lines, seed, made_and_held, mutated, hold)
+    run(lines, seed, make_and_hold, mutated, hold)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Parts that both fuzzers of Striker's lines share: changed lines, round trips, the run itself."""
+"""Shared parts of both fuzzers of Striker's lines: changed lines, round trips, the run."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Read = Callable[[str], NotationLine]
 DASHES = {0x2212: "-", 0x2013: "-"}
 
 
-def changed(dice: random.Random, line: str, scraps: Sequence[str]) -> str:
-    """Put a few scraps into a line, take parts out, double them or cut the line off."""
+def change_line(dice: random.Random, line: str, scraps: Sequence[str]) -> str:
+    """Insert a few scraps into a line, remove or double parts, or cut it off."""
     for _ in range(dice.randint(1, 3)):
         at = dice.randint(0, len(line))
         to = min(len(line), at + dice.randint(0, 6))
@@ -46,7 +46,7 @@ def read_or_fault(read: Read, text: str) -> NotationLine | Malformed:
 
 
 def hold_canonical(read: Read, line: NotationLine, text: str) -> None:
-    """Assert that the canonical form of a line is read as that line, and is its own."""
+    """Assert that the canonical form of a line is read as that line and is stable."""
     shown = canonical(line)
     if len(shown) <= LONGEST:
         assert read(shown) == line, (text, shown)
@@ -56,16 +56,16 @@ def hold_canonical(read: Read, line: NotationLine, text: str) -> None:
 def run(
     lines: int,
     seed: int,
-    made: Callable[[random.Random, int], str],
+    make: Callable[[random.Random, int], str],
     change: Callable[[random.Random, str], str],
     hold: Callable[[str], str],
 ) -> None:
-    """Hold made-up lines and changed ones, and print the faults of these.
+    """Test made-up and changed lines, and print the faults of the changed ones.
 
-    made: makes and holds the line of this number. hold: returns the code of a line's fault, or
-    nothing.
+    make: makes and tests the line of this number. hold: tests a line and returns the code of its
+    fault, or "".
     """
     dice = random.Random(seed)
-    codes = Counter(hold(change(dice, made(dice, number))) for number in range(lines // 2))
+    codes = Counter(hold(change(dice, make(dice, number))) for number in range(lines // 2))
     counts = ", ".join(f"{code or 'whole'} {count}" for code, count in sorted(codes.items()))
     print(f"{lines} lines hold; the changed ones: {counts}")

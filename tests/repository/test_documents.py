@@ -17,7 +17,7 @@ from tests.commands.test_docs import DOCUMENTS as RUN
 from tests.repository.test_workflows import targets
 
 DOCS = ROOT / "docs"
-#: Beside the documents, pages of the project that strangers read first.
+#: All documents, and the pages of the project that newcomers read first.
 DOCUMENTS = [
     *sorted(ROOT.glob("*.md")),
     *sorted(DOCS.glob("*.md")),
@@ -57,13 +57,13 @@ def anchors(path: Path) -> frozenset[str]:
     """Return the anchors of a document's headings, as the host makes them."""
     every = _MARKDOWN.parse(path.read_text(encoding="utf-8"))
     headings = [every[i + 1] for i, token in enumerate(every) if token.type == "heading_open"]
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     names = set()
     for heading in headings:
         words = "".join(each.content for each in heading.children or [])
         name = re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
-        names.add(f"{name}-{found[name]}" if found[name] else name)
-        found[name] += 1
+        names.add(f"{name}-{counts[name]}" if counts[name] else name)
+        counts[name] += 1
     return frozenset(names)
 
 
@@ -143,13 +143,13 @@ def test_every_module_and_test_that_runs_exists(name: str) -> None:
                 assert (ROOT / word).exists(), words
 
 
-#: Their texts name files that a reader makes, or that were there once.
+#: Documents that name files which a reader makes, or which existed once.
 _OF_OTHER_TREES = {"docs/add-a-game.md", "CHANGELOG.md"}
 
 
 @pytest.mark.parametrize("name", sorted({*NAMES} - _OF_OTHER_TREES))
 def test_every_path_of_the_project_exists(name: str) -> None:
-    """In code: `app/update`, `building/vendor/copies.py`."""
+    """Paths in code spans are checked: `app/update`, `building/vendor/copies.py`."""
     faults = []
     for span in spans(ROOT / name):
         if span.startswith(_TOPS) and not re.search(r"[\s<>*{}…]", span):
@@ -160,14 +160,13 @@ def test_every_path_of_the_project_exists(name: str) -> None:
 
 
 def test_documents_name_commands_and_paths() -> None:
-    """The tests above find something to check."""
+    """The tests above have something to check."""
     assert sum(len(list(commands(path, "make"))) for path in DOCUMENTS) > 40
     assert sum(len(list(commands(path, r"\S*python3?"))) for path in DOCUMENTS) > 10
     assert sum(span.startswith(_TOPS) for path in DOCUMENTS for span in spans(path)) > 200
 
 
 def test_shown_commands_are_run() -> None:
-    """A line with a prompt is run by tests/commands/test_docs.py where it needs
-    a change first, by a test of its own there."""
+    """tests/commands/test_docs.py runs each line with a prompt, some by a test of their own."""
     shown = {name for name in NAMES if any(line.startswith("$ ") for line in spans(ROOT / name))}
     assert shown == {*RUN, "docs/first-hour.md"}

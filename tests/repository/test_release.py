@@ -1,4 +1,4 @@
-"""A release without its host: notes, checksums and packages."""
+"""A release, tested without its host: notes, checksums and packages."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ SEARCH = Patch("search", "if(fn.length)for(let{name:t}of fn(t))", "")
 
 @pytest.fixture
 def modules(tmp_path: Path) -> Path:
-    """Copies of the patched files alone."""
+    """Return a folder with copies of the patched files only."""
     for patched in PATCHED_FILES:
         (source,) = (MODULES / patched.package).glob(patched.pattern)
         copy = tmp_path / source.relative_to(MODULES)
@@ -62,11 +62,11 @@ def test_a_missing_or_second_file_breaks_all_its_patches(modules: Path) -> None:
     (modules / "pyodide" / "pyodide.asm.mjs").rename(modules / "pyodide" / "pyodide.asm.js")
     (core,) = modules.glob("@pyscript/core/dist/core-*.js")
     shutil.copy(core, core.with_name("core-2.js"))
-    found = faults(modules)
+    messages = faults(modules)
     of_script, of_core = PATCHED_FILES[1].patches, PATCHED_FILES[2].patches
-    assert found.keys() == {each.name for each in (*of_script, *of_core)} | {"PyScript's Python"}
-    assert "Its scripts: pyodide.asm.js, pyodide.mjs" in found["strict mode"]
-    assert "2 such files" in found["no eval"]
+    assert messages.keys() == {each.name for each in (*of_script, *of_core)} | {"PyScript's Python"}
+    assert "Its scripts: pyodide.asm.js, pyodide.mjs" in messages["strict mode"]
+    assert "2 such files" in messages["no eval"]
 
 
 def test_a_fault_shows_the_text_with_other_short_names() -> None:
@@ -78,7 +78,7 @@ def test_a_fault_shows_the_text_with_other_short_names() -> None:
     assert "Found 2 times" in find_fault(SEARCH.before * 2, SEARCH)
 
 
-def test_a_fault_shows_the_longest_piece_and_what_is_around_it() -> None:
+def test_a_fault_shows_the_longest_piece_and_the_text_around_it() -> None:
     fault = find_fault("let a=1;while(fn.length)for(let{name:t}in fn)b();let c", SEARCH)
     assert "Its longest piece: (fn.length)for(let{name:t}" in fault
     assert "Around it now: let a=1;while(fn.length)for(let{name:t}in fn)b();let c" in fault
@@ -195,7 +195,7 @@ def test_the_tests_that_are_run_exist() -> None:
             assert (ROOT / file).exists(), file
 
 
-def test_a_wish_that_nobody_knows_is_refused() -> None:
+def test_a_wish_for_an_unknown_package_is_refused() -> None:
     command = [sys.executable, "-m", "building.upgrade.try_upgrade", "numpy=2"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2

@@ -49,14 +49,14 @@ def steps() -> Iterator[tuple[str, Job]]:
 
 def commands() -> list[tuple[str, list[str]]]:
     """Return every command of every step with its place, in words."""
-    found = []
+    result = []
     for place, step in steps():
         for line in step.get("run", "").replace("\\\n", " ").splitlines():
             for command in re.split(r"&&|\|", line):
                 words = shlex.split(command)
                 if words:
-                    found.append((place, words))
-    return found
+                    result.append((place, words))
+    return result
 
 
 def targets() -> set[str]:
@@ -107,30 +107,30 @@ def test_called_workflows_exist_and_can_be_called() -> None:
 
 
 def test_commands_name_targets_modules_and_tests_that_exist() -> None:
-    seen = set()
+    names = set()
     for place, words in commands():
         if words[0] == "make":
             goals = [word for word in words[1:] if "=" not in word]
             assert set(goals) <= targets(), f"{place}: {words}"
-            seen.update(goals)
+            names.update(goals)
         if "-m" in words and "." in words[words.index("-m") + 1]:
             module = ROOT / words[words.index("-m") + 1].replace(".", "/")
             assert module.with_suffix(".py").exists(), f"{place}: {words}"
-            seen.add(module.stem)
+            names.add(module.stem)
         for word in words:
             path = word.partition("=")[2] if word.startswith("--ignore=") else word
             if path.startswith(("tests/", "docs/", "building/")):
                 assert (ROOT / path).exists(), f"{place}: {path}"
-    assert {"check", "test", "portable", "release", "notes"} <= seen
+    assert {"check", "test", "portable", "release", "notes"} <= names
 
 
-def test_what_runs_is_never_put_together_from_names_of_strangers() -> None:
+def test_no_script_contains_names_that_strangers_choose() -> None:
     """A branch or a title may hold any text, and `${{ }}` pastes it into the script."""
     for place, step in steps():
         assert "${{" not in step.get("run", ""), place
 
 
-def test_the_matrix_is_what_the_package_promises() -> None:
+def test_the_matrix_matches_the_promise_of_the_package() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     promised = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', project)
     ((_, _, job),) = [found for found in jobs() if "strategy" in found[2]]
@@ -140,8 +140,8 @@ def test_the_matrix_is_what_the_package_promises() -> None:
 
 def test_updates_cover_every_kind_of_dependency() -> None:
     updates = read(GITHUB / "dependabot.yml")["updates"]
-    found = {(each["package-ecosystem"], each["directory"]) for each in updates}
-    assert found == {
+    kinds = {(each["package-ecosystem"], each["directory"]) for each in updates}
+    assert kinds == {
         ("pip", "/"),
         ("npm", "/"),
         ("npm", "/bench/lighthouse"),

@@ -1,4 +1,4 @@
-"""A host and its guests without a network: messages arrive at once, and every byte is kept."""
+"""A host and its guests without a network: messages arrive at once, and all bytes are kept."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.campaign.happenings import GAMES
 
 
 class Listening:
-    """A host, and guests whose every byte is kept."""
+    """A host and its guests, with every byte that they receive."""
 
     def __init__(self, journal: Journal, rules: Rules, *seats: Seat) -> None:
         self.host = host_opened(Context(GAMES), journal)
@@ -30,19 +30,21 @@ class Listening:
             self.come(seat)
 
     def come(self, seat: Seat) -> None:
+        """Seat a new guest and connect it."""
         name = seat.id
         self.do(moderation.create_invitation(self.host, f"token-{name}", seat))
         line = f"line{name}".ljust(8, "0")
         guest = Guest(Context(GAMES), f"token-{name}", f"key-of-{name}", line, name, Journal(""))
         self.do(host_update.open_link(self.host, name, 0))
-        came = guest_update.open_link(guest, 0)
-        self.guests[name] = came.guest
-        for record in came.sends:
+        result = guest_update.open_link(guest, 0)
+        self.guests[name] = result.guest
+        for record in result.sends:
             self.do(host_update.handle_message(self.host, name, written(record), 0))
 
-    def do(self, came: HostResult) -> None:
-        self.host = came.host
-        for send in came.sends:
+    def do(self, result: HostResult) -> None:
+        """Apply a result of the host: deliver its messages and answer its reads."""
+        self.host = result.host
+        for send in result.sends:
             text = written(send.record)
             self.heard.setdefault(send.link, []).append(text)
             after = guest_update.handle_message(self.guests[send.link], text, 0)
@@ -53,22 +55,24 @@ class Listening:
             self.stored.setdefault(send.link, []).extend(
                 written(each.record()) for each in after.entries
             )
-        for read in came.reads:
-            self.do(broadcast.read(self.host, read.link, self.log[read.after :]))
+        for request in result.reads:
+            self.do(broadcast.read(self.host, request.link, self.log[request.after :]))
 
     def make(self) -> None:
-        """All that waits to be made."""
+        """Apply every queued mutation."""
         while self.host.queue:
-            tried = action_queue.try_first(self.host, self.host.journal, "2026-01-01T21:00:00Z")
-            self.log += [each for each in tried.journal.entries if each.n > len(self.log)]
-            self.do(action_queue.answer_stored(self.host, tried))
+            attempt = action_queue.try_first(self.host, self.host.journal, "2026-01-01T21:00:00Z")
+            self.log += [each for each in attempt.journal.entries if each.n > len(self.log)]
+            self.do(action_queue.answer_stored(self.host, attempt))
 
     def follow(self, entry: Entry) -> None:
+        """Add an entry to the host's log and broadcast it."""
         self.log.append(entry)
         self.do(broadcast.send_new_entries(self.host, append_entry(self.host.journal, entry)))
 
     def agree(self) -> None:
+        """Assert that every guest holds exactly the view of its seat."""
         for name, guest in self.guests.items():
             seat = self.host.seats[name]
-            wanted = redact(self.host.journal.document, seat, self.host.table.rules, GAMES)
-            assert guest.journal.document == wanted
+            expected = redact(self.host.journal.document, seat, self.host.table.rules, GAMES)
+            assert guest.journal.document == expected

@@ -1,8 +1,8 @@
-"""A table of many devices in memory: delays, cuts, repeats, and ends of any device at any moment.
+"""A simulated network of one host and several guests: delays, cuts, repeats and crashes.
 
-Everything hangs on one seed. A device has what it stored and what it only remembers; `end` takes
-the latter away, in the middle of what it was doing: between two writes, between a write and what
-was to be sent. The network loses what was under way when a connection is cut.
+Everything depends on one seed. A device has stored data and memory; `end_host` and `end_guest`
+discard the memory, even between two writes or between a write and a send. A cut connection loses
+the messages in transit.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import heapq
 import json
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
@@ -24,7 +24,7 @@ from app.sync.guest import open_guest as guest_opened
 from app.sync.host import Context, Host, HostResult
 from app.sync.host import open_host as host_opened
 from app.sync.mutations import Intent
-from app.sync.seats import Rules, Seat
+from app.sync.seats import Seat
 from app.sync.table import Table
 from app.sync.views import redact
 
@@ -32,32 +32,32 @@ AT = "2026-01-01T20:00:00.000Z"
 
 
 class Ended(Exception):
-    """The device ended, in the middle of what it did."""
+    """Raised where a device ends in the middle of a step."""
 
 
 @dataclass
 class Device:
-    """What a device stored: entries by their records, and beside them one value, which is written
-    and read back when the device starts again."""
+    """The storage of a device: the records of its entries, and one value for its next start."""
 
     name: str
     entries: list[str] = field(default_factory=list)
-    kept: Guest | Table | None = None
+    value: Guest | Table | None = None
 
     @property
     def record(self) -> Any:
-        """The record of what is kept, as it comes back from its text."""
-        return json.loads(written(self.kept.record())) if self.kept is not None else None
+        """Return the record of the stored value, after a round trip through its text."""
+        return json.loads(written(self.value.record())) if self.value is not None else None
 
     def journal(self, campaign: str) -> Journal:
+        """Return the journal that the stored entries fold to."""
         journal = Journal(campaign)
         for text in self.entries:
             journal = append_entry(journal, Entry.read(json.loads(text)))
         return journal
 
 
-def loaded(device: Device, campaign: str, known: Journal | None) -> Journal:
-    """The journal as it is stored: from what was known of it, where that is a part of it."""
+def load_journal(device: Device, campaign: str, known: Journal | None) -> Journal:
+    """Fold the stored entries onto a known journal, if it is a prefix of them."""
     journal = known if known is not None else Journal(campaign)
     for text in device.entries[journal.n :]:
         journal = append_entry(journal, Entry.read(json.loads(text)))
@@ -66,10 +66,10 @@ def loaded(device: Device, campaign: str, known: Journal | None) -> Journal:
 
 @dataclass
 class World:
-    """One host, some guests, and what is under way between them.
+    """One host, some guests, and the messages in transit between them.
 
-    ends: how probable it is that a device ends at each of its steps. repeats: that a message comes
-    twice. bytes: all that each guest got.
+    `ends` is the chance that a device ends at each of its steps, `repeats` the chance that a
+    message arrives twice. `heard` holds every text that a guest received.
     """
 
     means: Context
@@ -84,7 +84,7 @@ class World:
     host: Host | None = None
     guests: dict[str, Guest] = field(default_factory=dict)
     heard: dict[str, list[str]] = field(default_factory=dict)
-    seen_by_master: list[Any] = field(default_factory=list)
+    master_messages: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.seed)
@@ -93,35 +93,38 @@ class World:
         self.events: list[tuple[float, int, Callable[[], None]]] = []
         self.order = count()
         self.links: dict[str, str] = {}  # link -> guest
-        self.clear: dict[tuple[str, str], float] = {}  # when the last message of a direction comes
+        self.clear: dict[
+            tuple[str, str], float
+        ] = {}  # when the last message of each direction arrives
         self.number = count(1)
         self.host = host_opened(self.means, self.journal)
-        self.allowed: set[str] = set()
         self._do(HostResult(self.host, keep=True))
 
     # --- time ---
 
-    def later(self, seconds: float, what: Callable[[], None]) -> None:
-        heapq.heappush(self.events, (self.now + seconds, next(self.order), what))
+    def later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Schedule an action."""
+        heapq.heappush(self.events, (self.now + seconds, next(self.order), action))
 
     def run(self, seconds: float, most: int = 400_000) -> None:
-        """Everything that happens within this time."""
+        """Run all scheduled actions of the next so many seconds."""
         until = self.now + seconds
         while self.events and most and self.events[0][0] <= until:
-            self.now, _, what = heapq.heappop(self.events)
+            self.now, _, action = heapq.heappop(self.events)
             most -= 1
-            what()
+            action()
         assert most, "it never comes to rest"
         self.now = max(self.now, until)
 
     def maybe_end(self) -> None:
+        """End the device that acts now, with the chance `ends`."""
         if self.ends and self.dice.random() < self.ends:
             raise Ended
 
     # --- connections ---
 
     def link(self, name: str) -> None:
-        """A guest's device connects to the host's, if both are there."""
+        """Connect a guest's device to the host's, if both are running."""
         guest = self.guests.get(name)
         if guest is None or self.host is None or guest.linked:
             return
@@ -131,7 +134,7 @@ class World:
         self._at_guest(name, lambda guest: guest_update.open_link(guest, self.now))
 
     def cut(self, name: str) -> None:
-        """Whatever connects them is cut, and what was under way is lost."""
+        """Cut a guest's connection and lose the messages in transit."""
         for link in [link for link, guest in self.links.items() if guest == name]:
             del self.links[link]
             self.cuts += 1
@@ -140,6 +143,7 @@ class World:
             self._at_guest(name, guest_update.close_link)
 
     def _carry(self, link: str, to_host: bool, text: str) -> None:
+        """Send a text over a link: in order, delayed, sometimes twice."""
         way = (link, "up" if to_host else "down")
         again = 2 if self.dice.random() < self.repeats else 1
         for _ in range(again):
@@ -148,6 +152,7 @@ class World:
             self.later(due - self.now, lambda: self._arrives(link, to_host, text))
 
     def _arrives(self, link: str, to_host: bool, text: str) -> None:
+        """Deliver a text, unless its link was cut meanwhile."""
         name = self.links.get(link)
         if name is None:
             return
@@ -162,49 +167,50 @@ class World:
 
     # --- the host's device ---
 
-    def _at_host(self, what: Callable[[Host], HostResult], makes: bool = True) -> None:
-        """makes: else what waits to be made goes on waiting."""
+    def _at_host(self, action: Callable[[Host], HostResult], makes: bool = True) -> None:
+        """Run an action at the host; with `makes`, apply its queued mutations, too."""
         if self.host is None:
             return
         try:
-            self._do(what(self.host))
+            self._do(action(self.host))
             while makes and self.host is not None and self.host.queue:
-                tried = action_queue.try_several(self.host, self.host.journal, AT)
+                attempts = action_queue.try_several(self.host, self.host.journal, AT)
                 self.maybe_end()
-                after = tried[-1].journal
+                after = attempts[-1].journal
                 new = [e for e in after.entries if e.n > len(self.home.entries)]
                 self.home.entries += [written(e.record()) for e in new]
                 self.maybe_end()
-                self._do(action_queue.answer_several(self.host, tried, after))
+                self._do(action_queue.answer_several(self.host, attempts, after))
         except Ended:
             self.end_host()
 
-    def _do(self, came: HostResult) -> None:
-        self.host = came.host
-        self.seen_by_master += came.messages
+    def _do(self, result: HostResult) -> None:
+        """Apply a result of the host: store, send, answer reads, close links."""
+        self.host = result.host
+        self.master_messages += result.messages
         self.maybe_end()
-        if came.keep:
-            self.home.kept = came.host.table
+        if result.keep:
+            self.home.value = result.host.table
             self.maybe_end()
-        for send in came.sends:
+        for send in result.sends:
             self._carry(send.link, False, written(send.record))
             self.maybe_end()
-        for read in came.reads:
-            entries = [Entry.read(json.loads(text)) for text in self.home.entries[read.after :]]
+        for request in result.reads:
+            entries = [Entry.read(json.loads(text)) for text in self.home.entries[request.after :]]
             assert self.host is not None
-            self._do(broadcast.read(self.host, read.link, entries))
-        for link in came.close:
+            self._do(broadcast.read(self.host, request.link, entries))
+        for link in result.close:
             due = max(self.clear.get((link, "down"), 0.0) - self.now, 0.0)
             self.later(due, lambda link=link: self._closed(link))  # type: ignore[misc]
 
     def _closed(self, link: str) -> None:
-        """The host closed it, once all was sent."""
+        """Remove a link that the host closed, after its last message."""
         name = self.links.pop(link, None)
         if name is not None and name not in self.links.values():
             self._at_guest(name, guest_update.close_link)
 
     def end_host(self, away: float = 0.3) -> None:
-        """The host's device ends, and starts again from what it stored."""
+        """End the host's device and restart it from its storage."""
         if self.host is None:
             return
         known = self.host.journal
@@ -216,7 +222,8 @@ class World:
         self.later(away, lambda: self._start_host(known))
 
     def _start_host(self, known: Journal) -> None:
-        journal = loaded(
+        """Start the host from its storage."""
+        journal = load_journal(
             self.home, known.campaign, known if known.n <= len(self.home.entries) else None
         )
         record = self.home.record
@@ -225,46 +232,48 @@ class World:
 
     # --- guests ---
 
-    def _at_guest(self, name: str, what: Callable[[Guest], Any]) -> None:
+    def _at_guest(self, name: str, action: Callable[[Guest], Any]) -> None:
+        """Run an action at a guest."""
         guest = self.guests.get(name)
         if guest is None:
             return
         try:
-            self._guest_does(name, what(guest))
+            self._guest_does(name, action(guest))
         except Ended:
             self.end_guest(name)
 
-    def _guest_does(self, name: str, came: Any) -> None:
+    def _guest_does(self, name: str, result: Any) -> None:
+        """Apply a result of a guest: store, send, close its link."""
         home = self.homes[name]
-        assert not came.fault, came.fault
-        self.guests[name] = came.guest
+        assert not result.fault, result.fault
+        self.guests[name] = result.guest
         self._shows_once(name)
         self.maybe_end()
-        if came.adopt is not None:
-            home.entries = [written(each.record()) for each in came.adopt.entries]
+        if result.adopt is not None:
+            home.entries = [written(each.record()) for each in result.adopt.entries]
             self.maybe_end()
-        for entry in came.entries:
+        for entry in result.entries:
             assert entry.n == len(home.entries) + 1
             home.entries.append(written(entry.record()))
         self.maybe_end()
-        if came.keep:
-            home.kept = came.guest
+        if result.keep:
+            home.value = result.guest
             self.maybe_end()
         link = next((link for link, guest in self.links.items() if guest == name), None)
         if link is not None:
-            for record in came.sends:
+            for record in result.sends:
                 self._carry(link, True, written(record))
                 self.maybe_end()
-        if came.close:
+        if result.close:
             self.cut(name)
 
     def _shows_once(self, name: str) -> None:
-        """No entry is shown twice: as the host has it, and as one that waits for it."""
+        """Assert that no entry is shown twice: as the host's and as a pending one."""
         shown = [entry.id for entry in self.guests[name].shown.entries]
         assert len(shown) == len(set(shown)), name
 
     def end_guest(self, name: str, away: float = 0.2) -> None:
-        """A guest's page is closed, and opened again later from what it stored."""
+        """Close a guest's page and reopen it later from its storage."""
         guest = self.guests.pop(name, None)
         if guest is None:
             return
@@ -273,8 +282,9 @@ class World:
         self.later(away, lambda: self._start_guest(name))
 
     def _start_guest(self, name: str) -> None:
+        """Start a guest from its storage."""
         home = self.homes[name]
-        if home.kept is None:
+        if home.value is None:
             self._new_guest(name)
             return
         record = home.record
@@ -284,15 +294,16 @@ class World:
         self.link(name)
 
     def _new_guest(self, name: str) -> None:
+        """Start a guest that has stored nothing yet."""
         token, key = f"token-{name}", f"secret-key-of-{name}"
         line = f"line{name}".lower().ljust(8, "0")
         self.guests[name] = Guest(self.means, token, key, line, name, Journal(""))
         home = self.homes[name]
-        home.kept = self.guests[name]
+        home.value = self.guests[name]
         self.link(name)
 
     def join(self, name: str, seat: Seat) -> None:
-        """Somebody is invited to this seat, and comes."""
+        """Invite a guest to a seat and connect it."""
         self.homes[name] = Device(name)
         ends, self.ends = self.ends, 0.0
         self._at_host(lambda host: moderation.create_invitation(host, f"token-{name}", seat))
@@ -300,17 +311,17 @@ class World:
         self.run(5)
         self.ends = ends
 
-    def act(self, name: str, *meant: Intent) -> bool:
-        """Somebody does something, at the table or away from it; False if their page is closed."""
+    def act(self, name: str, *intents: Intent) -> bool:
+        """Let a guest act, connected or not; return False if its page is closed."""
         if name not in self.guests:
             return False
         before = self.guests[name].number
-        self._at_guest(name, lambda guest: guest_update.perform(guest, meant, AT, self.now))
-        stored = self.homes[name].kept
+        self._at_guest(name, lambda guest: guest_update.perform(guest, intents, AT, self.now))
+        stored = self.homes[name].value
         return isinstance(stored, Guest) and stored.number > before
 
     def rest(self, most: int = 60) -> None:
-        """Everybody is connected, nothing ends any more, and it all comes to rest."""
+        """Reconnect all guests, end no more devices, and run until nothing is pending."""
         self.ends = 0.0
         self.run(2)
         for _ in range(most):
@@ -322,31 +333,23 @@ class World:
                 return
         raise AssertionError("it does not come to rest")
 
-    # --- what must hold ---
+    # --- invariants ---
 
     def agree(self) -> None:
-        """Every device holds what its seat sees of the host's campaign, stored as well."""
+        """Assert that every device shows and stores exactly its seat's view of the campaign."""
         assert self.host is not None
-        whole, table = self.host.journal, self.host.table
-        assert self.home.journal(whole.campaign).document == whole.document
+        journal, table = self.host.journal, self.host.table
+        assert self.home.journal(journal.campaign).document == journal.document
         for name, guest in self.guests.items():
             seat = table.seats[guest.seat.id]  # type: ignore[union-attr]
-            wanted = redact(whole.document, seat, table.rules, self.means.games)
-            assert guest.journal.document == wanted, name
-            assert (guest.journal.n, guest.journal.top) == (whole.n, whole.top), name
-            stored = self.homes[name].journal(whole.campaign)
-            assert stored.document == wanted, name
+            expected = redact(journal.document, seat, table.rules, self.means.games)
+            assert guest.journal.document == expected, name
+            assert (guest.journal.n, guest.journal.top) == (journal.n, journal.top), name
+            stored = self.homes[name].journal(journal.campaign)
+            assert stored.document == expected, name
             mine = [entry.id for entry in stored.entries]
-            assert mine == [entry.id for entry in whole.entries][-len(mine) :], name
+            assert mine == [entry.id for entry in journal.entries][-len(mine) :], name
 
     def ids(self) -> list[str]:
-        """The ids of all entries of the log."""
+        """Return the ids of all entries of the log."""
         return [json.loads(text)["id"] for text in self.home.entries]
-
-
-def with_rules(host: Host, rules: Rules) -> Host:
-    return host.with_table(replace(host.table, rules=rules))
-
-
-def entries_of(journal: Journal) -> Sequence[Entry]:
-    return journal.entries

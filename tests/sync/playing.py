@@ -1,4 +1,4 @@
-"""The stored fights, played where the game master hides everybody but the players' characters."""
+"""The stored fights, played with everybody hidden except the players' characters."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from tests.fights.headless import Headless
 from tests.fights.table import Table
 
 
-def hidden(made: Happening, state: Any) -> Happening:
-    """Whoever joins without a character joins hidden."""
-    if not isinstance(made, EncounterStep) or made.id not in ("add", "join"):
-        return made
-    told = made.inputs.get("who") if made.id == "join" else [made.inputs]
-    assert isinstance(told, list)
+def hide_newcomers(action: Happening, state: Any) -> Happening:
+    """Hide the combatants that a step adds, unless they are characters."""
+    if not isinstance(action, EncounterStep) or action.id not in ("add", "join"):
+        return action
+    added = action.inputs.get("who") if action.id == "join" else [action.inputs]
+    assert isinstance(added, list)
     unseen = [
         each if state.has_character(each.get("id", "")) else {**each, "hidden": True}
-        for each in told
+        for each in added
     ]
-    return EncounterStep(made.id, {"who": unseen} if made.id == "join" else unseen[0])
+    return EncounterStep(action.id, {"who": unseen} if action.id == "join" else unseen[0])
 
 
 @dataclass
 class Hiding(Table):
-    """A table where whoever joins without a character is hidden."""
+    """A table that hides every new combatant without a character."""
 
     hides: bool = True
 
@@ -40,13 +40,13 @@ class Hiding(Table):
         if self.hides and isinstance(command, StoreEntries):
             makes = command.makes
             command = replace(
-                command, makes=lambda state: [hidden(each, state) for each in makes(state)]
+                command, makes=lambda state: [hide_newcomers(each, state) for each in makes(state)]
             )
         super()._do(command)
 
 
-def played(fight: Fight, hides: bool) -> list[Entry]:
-    """The log of a fight."""
+def play_fight(fight: Fight, hides: bool) -> list[Entry]:
+    """Play a fight and return its log."""
     table = Headless(fight, Hiding(hides=hides))
     for act in fight.acts:
         table.do(act)
@@ -55,15 +55,15 @@ def played(fight: Fight, hides: bool) -> list[Entry]:
 
 @dataclass
 class Watch:
-    """The ids and names of those who were hidden, as long as they were never shown."""
+    """The ids and names of hidden combatants that were never shown."""
 
     hidden: set[str] = field(default_factory=set)
     shown: set[str] = field(default_factory=set)
 
     def look(self, journal: Journal) -> set[str]:
-        """Who is hidden by now, and was at all times."""
+        """Return the ids and names that are hidden and have never been shown."""
         scene = scene_of(journal.document, GAMES[journal.state.game])
         for each in scene.combatants.values() if scene else ():
-            found = self.hidden if each.turn.hidden else self.shown
-            found |= {each.id, each.name}
+            names = self.hidden if each.turn.hidden else self.shown
+            names |= {each.id, each.name}
         return self.hidden - self.shown

@@ -1,4 +1,4 @@
-"""A connection's description as a short code and back; any other text gets a clear sentence."""
+"""Codes of connections: a description round-trips, and any other text gets a clear sentence."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ CANDIDATES = st.builds(Candidate, HOSTS, st.integers(1, 65_535))
 
 @st.composite
 def descriptions(draw: st.DrawFn) -> Description:
+    """Draw a description of a connection."""
     kind = draw(st.sampled_from(("offer", "answer")))
     return Description(
         kind,  # type: ignore[arg-type]
@@ -60,39 +61,43 @@ NAMES = st.text("abcXYZ019_-", max_size=26)
 
 
 @given(descriptions(), NAMES, NAMES)
-def test_a_code_says_what_it_was_made_of(said: Description, table: str, token: str) -> None:
-    text = to_code(Code(said, table, token))
+def test_a_code_holds_its_whole_description(
+    description: Description, table: str, token: str
+) -> None:
+    text = to_code(Code(description, table, token))
     assert re.fullmatch("[0-9A-Z]{20,299}", text)
-    read = from_code(text, said.kind)
+    read = from_code(text, description.kind)
     many = len(read.description.candidates)
     assert read == Code(read.description, table, token)
-    assert read.description.candidates == said.candidates[:many]
-    assert many == len(said.candidates) or many >= 2  # two ways at least fit beside any names
-    # However a messenger broke it, and whatever stands before it.
+    assert read.description.candidates == description.candidates[:many]
+    assert (
+        many == len(description.candidates) or many >= 2
+    )  # at least two candidates fit beside any names
+    # A messenger may break the code and put text before it.
     half = len(text) // 2
     link = to_link("https://dice.example/a/#/home", f"{text[:half]}\n {text[half:].lower()}")
     assert from_code(link) == read
 
 
 @given(descriptions())
-def test_sdp_says_what_it_was_made_of(said: Description) -> None:
-    read = parse_sdp(said.kind, sdp(said))
-    assert set(read.candidates) == set(said.candidates)
-    assert read.without_candidates == said.without_candidates
+def test_sdp_holds_its_whole_description(description: Description) -> None:
+    read = parse_sdp(description.kind, sdp(description))
+    assert set(read.candidates) == set(description.candidates)
+    assert read.without_candidates == description.without_candidates
 
 
 @given(descriptions(), st.text("abc", min_size=4, max_size=8))
-def test_credentials_are_replaced_and_nothing_else(said: Description, ufrag: str) -> None:
-    read = parse_sdp(said.kind, with_credentials(sdp(said), ufrag, "p" * 24))
+def test_credentials_are_replaced_and_nothing_else(description: Description, ufrag: str) -> None:
+    read = parse_sdp(description.kind, with_credentials(sdp(description), ufrag, "p" * 24))
     assert (read.ufrag, read.pwd) == (ufrag, "p" * 24)
-    assert read.fingerprint == said.fingerprint
+    assert read.fingerprint == description.fingerprint
 
 
 @given(descriptions(), st.data())
 def test_a_code_of_which_something_is_missing_is_refused(
-    said: Description, data: st.DataObject
+    description: Description, data: st.DataObject
 ) -> None:
-    text = to_code(Code(said))
+    text = to_code(Code(description))
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start, len(text) - 1))
     rest = text[:start] + text[end + 1 :]
@@ -128,20 +133,20 @@ a=setup:actpass
 """
 
 
-def test_what_a_browser_says_comes_to_a_short_code() -> None:
-    said = parse_sdp("offer", CHROMIUM.replace("\n", "\r\n"))
-    assert [each.host for each in said.candidates] == [
+def test_the_sdp_of_a_browser_makes_a_short_code() -> None:
+    description = parse_sdp("offer", CHROMIUM.replace("\n", "\r\n"))
+    assert [each.host for each in description.candidates] == [
         "192.168.1.7",
         "ef600424-cdda-437e-bef4-c858c40b31cb.local",
     ]
-    code = to_code(Code(said, "01k8sv2x1m7q3d9c5b4n6p8r0t", "AbCdEfGhIjKlMnOp"))
+    code = to_code(Code(description, "01k8sv2x1m7q3d9c5b4n6p8r0t", "AbCdEfGhIjKlMnOp"))
     assert len(code) <= 200
     with pytest.raises(BadInput, match="enter the reply of the other device instead"):
         from_code(code, "answer")
 
 
 def test_the_picture_of_a_link_holds_its_code_in_capitals() -> None:
-    """Which take less room: modules are larger, and a camera reads them from further away."""
+    """Capitals need fewer modules, so a camera reads them from further away."""
     code = to_code(Code(parse_sdp("offer", CHROMIUM), "01k8sv2x1m7q3d9c5b4n6p8r0t", "AbCdEfGhIjKl"))
     link = to_link("https://tables.example/play/", code)
 
@@ -172,16 +177,16 @@ def test_a_reply_is_to_one_invitation_and_is_read_once() -> None:
 
 
 def test_a_newer_code_is_told_from_a_broken_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = parse_sdp("offer", CHROMIUM)
+    description = parse_sdp("offer", CHROMIUM)
     monkeypatch.setattr("app.sync.codes.VERSION", 2)
-    newer = to_code(Code(said))
+    newer = to_code(Code(description))
     monkeypatch.undo()
     with pytest.raises(BadInput, match=NEWER):
         from_code(newer)
 
 
-@pytest.mark.parametrize("gone", ["a=ice-ufrag", "a=ice-pwd", "a=fingerprint", "a=setup"])
-def test_what_is_no_description_says_what_it_lacks(gone: str) -> None:
-    lines = [line for line in CHROMIUM.splitlines() if not line.startswith(gone)]
+@pytest.mark.parametrize("missing", ["a=ice-ufrag", "a=ice-pwd", "a=fingerprint", "a=setup"])
+def test_an_incomplete_description_is_refused(missing: str) -> None:
+    lines = [line for line in CHROMIUM.splitlines() if not line.startswith(missing)]
     with pytest.raises(BadInput, match="description"):
         parse_sdp("offer", "\n".join(lines))

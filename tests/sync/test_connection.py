@@ -28,7 +28,7 @@ def test_a_seat_that_is_about_to_become_host_says_so_until_it_is_cancelled() -> 
     assert not line_of_ann(two.host).is_next_host
 
 
-def test_the_hosts_own_seat_counts_as_here_for_everybody() -> None:
+def test_the_hosts_own_seat_counts_as_here_for_all_guests() -> None:
     two = Two()
     two.host = two.host.with_table(two.host.table.with_seat(Seat("bo", "Bo", "player")))
     assert two.guest.there == ("ann",)  # from the moment of joining

@@ -1,4 +1,4 @@
-"""The stored fights of all games from a player's seat: what is hidden never leaves the host."""
+"""The stored fights of all games from a player's seat: hidden data never leaves the host."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from app.widgets.fight.screen.screen import turn_words
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight, fights
 from tests.sync.listening import Listening
-from tests.sync.playing import Watch, played
+from tests.sync.playing import Watch, play_fight
 
-#: It stands wherever the game master alone may look.
+#: Part of every text that only the game master may see.
 CANARY = "Zanzibar"
 
 
 def secrets() -> list[Fact]:
-    """What only the game master may know, of every kind."""
+    """Return secrets of the game master: one fact of each kind."""
     return [
         f.NoteWritten(f"note-{CANARY}", f"The butler is {CANARY}", ""),
         f.CharacterAdded(f"npc-{CANARY}", f"{CANARY} the Grey", {}, "npc"),
@@ -51,32 +51,32 @@ def secrets() -> list[Fact]:
 
 
 def with_secrets(entries: list[Entry], game: str) -> list[Entry]:
-    """The log with secrets before the fight, and a hidden roll behind it."""
+    """Insert the secrets before the fight and a hidden roll after it."""
     journal = Journal("fight")
     at = iter(range(1, 99))
 
     def stamp() -> Stamp:
         return Stamp(f"secret.{next(at)}", "2026-01-01T00:00:00Z", "tablet")
 
-    begun = next(place for place, each in enumerate(entries) if each.kind == "encounter-stepped")
-    for entry in entries[:begun]:
+    start = next(index for index, each in enumerate(entries) if each.kind == "encounter-stepped")
+    for entry in entries[:start]:
         journal = append_entry(journal, entry)
     for fact in secrets():
         journal = append(journal, fact, stamp(), GAMES)
-    made = list(journal.entries)
-    for entry in entries[begun:]:
+    result = list(journal.entries)
+    for entry in entries[start:]:
         moved = replace(entry, n=journal.n + 1, below=journal.top)
         journal = append_entry(journal, moved)
-        made.append(moved)
+        result.append(moved)
     procedure = next(iter(GAMES[game])).id
     roll = f.Rolled(procedure, {}, [1], {"self": "sample-0"}, True, CANARY, words=CANARY)
     journal = append(journal, roll, stamp(), GAMES)
-    return [*made, journal.last]
+    return [*result, journal.last]
 
 
 @pytest.mark.parametrize("fight", fights())
 def test_nothing_hidden_leaves_the_host(fight: Fight) -> None:
-    entries = with_secrets(played(fight, hides=True), fight.game)
+    entries = with_secrets(play_fight(fight, hides=True), fight.game)
     journal = Journal("fight")
     for entry in entries[:3]:
         journal = append_entry(journal, entry)
@@ -89,7 +89,7 @@ def test_nothing_hidden_leaves_the_host(fight: Fight) -> None:
             table.come(Seat("late", "Late", "player", ("sample-1",)))
         table.follow(entry)
         table.agree()
-        plays(table.host, table.guests["mara"])
+        assert_view_works(table.host, table.guests["mara"])
         unseen = watch.look(table.host.journal)
         new = "\n".join(text for texts in table.heard.values() for text in texts)
         table.heard.clear()
@@ -99,8 +99,8 @@ def test_nothing_hidden_leaves_the_host(fight: Fight) -> None:
     assert watch.hidden
 
 
-def plays(host: Host, guest: Guest) -> None:
-    """The guest's own page can go on from what it sees."""
+def assert_view_works(host: Host, guest: Guest) -> None:
+    """Assert that the guest's page works with the guest's view."""
     document = guest.journal.document
     assert sanitize_document(document, GAMES) is document
     game = GAMES[document["game"]]
@@ -108,14 +108,14 @@ def plays(host: Host, guest: Guest) -> None:
     assert (scene is None) == (host.journal.document["encounter"] is None)
     if scene is not None:
         assert scene.board is not None
-        for who in scene.combatants:
-            scene.encounter.actions(scene, who)
-            scene.encounter.targets(scene, who)
-        reads(host, guest)
+        for actor in scene.combatants:
+            scene.encounter.actions(scene, actor)
+            scene.encounter.targets(scene, actor)
+        assert_turns_agree(host, guest)
 
 
-def reads(host: Host, guest: Guest) -> None:
-    """What the guest's page tells of the turns is what the host's does, or that somebody acts."""
+def assert_turns_agree(host: Host, guest: Guest) -> None:
+    """Assert that the guest's page shows the host's turns, or only that somebody acts."""
     game, state = GAMES[guest.journal.document["game"]], guest.journal.state
     theirs, own = board_view(game, host.journal.state), board_view(game, state)
     current = theirs.current.id if theirs.current is not None else ""
@@ -132,7 +132,7 @@ def reads(host: Host, guest: Guest) -> None:
 
 
 def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | None:
-    """Whose an entry of a fight is, and what they mean by it; None if nobody's in particular."""
+    """Return the actor of an entry and their intent, or None without a single actor."""
     fact, facts = entry.fact, {each.id: each.fact for each in journal.entries}
     match fact:
         case f.Rolled():
@@ -146,23 +146,25 @@ def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | No
             return (roll.who.get("self", ""), fact) if isinstance(roll, f.Rolled) else None
         case f.EncounterStepped():
             scene = scene_of(journal.document, GAMES[game])
-            who = fact.inputs.get("who")
+            actor = fact.inputs.get("who")
             if scene is None or fact.step in MASTERS_STEPS:
                 return None
-            if who is None and fact.step in (PASS, *scene.encounter.advance):
-                who = scene.current
-            return (who, EncounterStep(fact.step, fact.inputs)) if isinstance(who, str) else None
+            if actor is None and fact.step in (PASS, *scene.encounter.advance):
+                actor = scene.current
+            return (
+                (actor, EncounterStep(fact.step, fact.inputs)) if isinstance(actor, str) else None
+            )
     return None
 
 
-def known_by(document: Mapping[str, Any], entry: str) -> str:
-    """A document's text; what an entry made due is called after it."""
+def text_without_id(document: Mapping[str, Any], entry: str) -> str:
+    """Return a document's text, with the id of an entry replaced by a constant."""
     return written(document).replace(entry, "ENTRY")
 
 
 @pytest.mark.parametrize("fight", fights())
 def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
-    entries = played(fight, hides=False)
+    entries = play_fight(fight, hides=False)
     journal = Journal("fight")
     for entry in entries[:3]:
         journal = append_entry(journal, entry)
@@ -170,20 +172,22 @@ def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
     table = Listening(journal, Rules(), *seats.values())
     done, folded = 0, 0
     for entry in entries[3:]:
-        meant = own(entry, journal, fight.game)
+        intent = own(entry, journal, fight.game)
         after = append_entry(journal, entry)
-        if meant is not None and meant[0] in seats:
-            seat = seats[meant[0]]
-            act = Mutation("lineline0.1", (intent_record(meant[1], NO_MEANINGS),))
+        if intent is not None and intent[0] in seats:
+            seat = seats[intent[0]]
+            act = Mutation("lineline0.1", (intent_record(intent[1], NO_MEANINGS),))
             try:
-                came = apply_mutation(journal, act, seat, Rules(), entry.at, GAMES, NO_MEANINGS)
-                assert known_by(came.document, act.id) == known_by(after.document, entry.id)
-                assert came.last.by == seat.id
+                result = apply_mutation(journal, act, seat, Rules(), entry.at, GAMES, NO_MEANINGS)
+                assert text_without_id(result.document, act.id) == text_without_id(
+                    after.document, entry.id
+                )
+                assert result.last.by == seat.id
                 done += 1
             except Waits:
                 pass
             guest = table.guests[seat.id]
-            with suppress(BadInput, Waits):  # its own page can tell, or leaves it to the host
+            with suppress(BadInput, Waits):  # its own page may refuse, or leave it to the host
                 apply_tentatively(guest, guest.journal, act, entry.at)
                 folded += 1
         table.follow(entry)

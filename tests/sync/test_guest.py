@@ -1,4 +1,4 @@
-"""A guest goes on without the table, and nothing of it is lost when the table is back."""
+"""A guest acts while disconnected, and nothing is lost when the connection is back."""
 
 from __future__ import annotations
 
@@ -42,21 +42,22 @@ MEANINGS = Intents(by_word([CounterStepped, TrackStepped, RecordRemoved]), open_
 
 
 def world(journal: Journal | None = None) -> World:
-    made = World(Context(GAMES, MEANINGS), journal or table())
+    """Return a world with two seated guests."""
+    result = World(Context(GAMES, MEANINGS), journal or table())
     for name in NAMES[:2]:
-        made.join(name, Seat(f"seat-{name}", name, "player", (f"of-{name}",)))
-    return made
+        result.join(name, Seat(f"seat-{name}", name, "player", (f"of-{name}",)))
+    return result
 
 
-def master(at: World, *made: Happening) -> None:
-    """The game master does this at the host's own page."""
+def master(at: World, *actions: Happening) -> None:
+    """Apply actions of the game master at the host."""
     from app.sync import broadcast
 
     assert at.host is not None
     before = at.host.journal
     stamp = iter(range(100))
     after = append_actions(
-        before, made, lambda: Stamp(f"m{before.n}.{next(stamp)}", "", "tablet"), GAMES
+        before, actions, lambda: Stamp(f"m{before.n}.{next(stamp)}", "", "tablet"), GAMES
     )
     new = [each for each in after.entries if each.n > before.n]
     at.home.entries += [written(each.record()) for each in new]
@@ -64,12 +65,13 @@ def master(at: World, *made: Happening) -> None:
 
 
 def count(at: World, name: str) -> int:
+    """Return the radiation loss of a guest's character at the host."""
     assert at.host is not None
     data: Mapping[str, Any] = at.host.journal.document["characters"][f"of-{name}"]["data"]
     return int(data.get("rad_loss", 0))
 
 
-def test_what_is_done_away_from_the_table_joins_it_later() -> None:
+def test_actions_taken_while_disconnected_are_sent_later() -> None:
     at = world()
     at.cut("ann")
     for _ in range(3):
@@ -77,7 +79,7 @@ def test_what_is_done_away_from_the_table_joins_it_later() -> None:
     guest = at.guests["ann"]
     assert len(guest.pending) == 3
     shown = guest.shown.document["characters"]["of-ann"]["data"]
-    assert shown["rad_loss"] == 3  # seen at once, though it is not yet at the table
+    assert shown["rad_loss"] == 3  # shown at once, though the host does not have it yet
     assert "rad_loss" not in guest.journal.document["characters"]["of-ann"]["data"]
     master(at, one_more("ann"))
     at.end_guest("ann")  # the page is closed and opened again meanwhile
@@ -87,7 +89,7 @@ def test_what_is_done_away_from_the_table_joins_it_later() -> None:
     assert not at.guests["ann"].refused
 
 
-def test_what_cannot_be_any_more_is_listed_with_its_reason() -> None:
+def test_refused_actions_are_listed_with_their_reason() -> None:
     at = world()
     at.cut("ann")
     at.act("ann", f.Edited("of-ann", {"hp": 3}))
@@ -99,7 +101,7 @@ def test_what_cannot_be_any_more_is_listed_with_its_reason() -> None:
     assert "of-ann" in guest.refused[0].words
     at.end_guest("ann")
     at.rest()
-    assert len(at.guests["ann"].refused) == 2  # never thrown away by itself
+    assert len(at.guests["ann"].refused) == 2  # it stays until the guest drops it
     id = guest.refused[0].act.id
     at._at_guest("ann", lambda guest: guest_update.drop(guest, id))
     assert len(at.guests["ann"].refused) == 1
@@ -111,7 +113,7 @@ def test_what_cannot_be_any_more_is_listed_with_its_reason() -> None:
     assert count(at, "ann") == 1
 
 
-def test_what_is_meant_is_made_of_the_newest_state() -> None:
+def test_an_intent_is_applied_to_the_newest_state() -> None:
     at = world()
     for name in ("ann", "bea"):  # both tap + in the same moment, seeing the same number
         at.act(name, MessageIntent(CounterStepped("group_ap", 1)))
@@ -122,16 +124,17 @@ def test_what_is_meant_is_made_of_the_newest_state() -> None:
 
 
 def fighting() -> World:
-    """Two characters in a fight; whoever is first has the turn."""
+    """Return a world with two characters in a fight at the first turn."""
     journal = table("striker")
     stamp = Stamps()
-    made: list[Happening] = [EncounterStep("begin", {})]
-    made += [EncounterStep("add", {"id": f"of-{name}", "name": name}) for name in NAMES[:2]]
-    made.append(EncounterStep("next", {}))
-    return world(append_actions(journal, made, stamp, GAMES))
+    actions: list[Happening] = [EncounterStep("begin", {})]
+    actions += [EncounterStep("add", {"id": f"of-{name}", "name": name}) for name in NAMES[:2]]
+    actions.append(EncounterStep("next", {}))
+    return world(append_actions(journal, actions, stamp, GAMES))
 
 
 def turn(at: World) -> str:
+    """Return the id of the current combatant."""
     assert at.host is not None
     scene = scene_of(at.host.journal.document, GAMES["striker"])
     assert scene is not None
@@ -149,7 +152,7 @@ def test_a_turn_is_passed_once() -> None:
     at.rest()
     assert turn(at) == f"of-{other}"
     at.agree()
-    # Of two in the same moment, a guest and a game master at another device.
+    # A guest and a game master at another device end the same turn at once: one loses.
     at.join("gm", Seat("seat-gm", "Second", "master"))
     for name in ("gm", other):
         at.act(name, EncounterStep(PASS, {}))
@@ -161,7 +164,7 @@ def test_a_turn_is_passed_once() -> None:
     assert [each.words for each in shown.refused] == ["Next turn"]
 
 
-def test_undo_of_what_is_ones_own() -> None:
+def test_a_guest_undoes_only_its_own_entries() -> None:
     at = world()
     at.act("ann", one_more("ann"))
     at.rest()
@@ -195,46 +198,46 @@ def test_a_silent_table_is_said_to_be_gone() -> None:
     at = world()
     guest = replace(at.guests["ann"], heard_at=100.0)
     assert guest_update.tick(guest, 106.0).sends[-1]["kind"] == "ping"
-    came = guest_update.tick(guest, 113.0)
-    assert came.close
-    assert not came.guest.linked
-    assert "Keep playing" in came.guest.reason
+    result = guest_update.tick(guest, 113.0)
+    assert result.close
+    assert not result.guest.linked
+    assert "Keep playing" in result.guest.reason
 
 
-def test_a_guest_who_only_listens_says_that_it_is_there() -> None:
+def test_a_silent_guest_still_says_that_it_is_there() -> None:
     at = world()
     guest = replace(at.guests["ann"], heard_at=106.0, asked_at=100.0)
-    came = guest_update.tick(guest, 106.0)
-    assert came.sends[-1]["kind"] == "ping"
-    assert not guest_update.tick(came.guest, 107.0).sends
+    result = guest_update.tick(guest, 106.0)
+    assert result.sends[-1]["kind"] == "ping"
+    assert not guest_update.tick(result.guest, 107.0).sends
 
 
-def test_what_was_said_meanwhile_is_taken_together() -> None:
+def test_queued_texts_are_handled_in_one_batch() -> None:
     at = world()
     before, known = at.guests["ann"], len(at.heard["ann"])
     for _ in range(3):
         master(at, one_more("ann"))
     at.rest()
     texts = [(text, at.now) for text in at.heard["ann"][known:]]
-    came, taken = guest_update.handle_messages(before, texts)
+    result, taken = guest_update.handle_messages(before, texts)
     assert taken == len(texts)
-    assert len(came.entries) == 3
-    assert came.guest.journal == at.guests["ann"].journal
+    assert len(result.entries) == 3
+    assert result.guest.journal == at.guests["ann"].journal
 
 
 def test_a_campaign_that_comes_whole_is_stored_before_anything_else_is_heard() -> None:
     at = world()
     fresh = replace(at.guests["ann"], journal=Journal(""), view=0, ready=False)
     texts = [(text, at.now) for text in at.heard["ann"]]
-    came, taken = guest_update.handle_messages(fresh, texts)
-    assert came.adopt is not None
+    result, taken = guest_update.handle_messages(fresh, texts)
+    assert result.adopt is not None
     assert 0 < taken < len(texts)
-    rest, left = guest_update.handle_messages(came.guest, texts[taken:])
+    rest, left = guest_update.handle_messages(result.guest, texts[taken:])
     assert (rest.adopt, taken + left) == (None, len(texts))
     assert rest.guest.journal.document == at.guests["ann"].journal.document
 
 
-def test_a_new_character_is_played_by_whoever_made_it() -> None:
+def test_a_new_character_is_played_by_its_creator() -> None:
     at = world()
     at.join("new", Seat("seat-new", "New", "player"))
     at.act("new", f.CharacterAdded("fresh-1", "Fresh", {"name": "Fresh"}))
@@ -247,7 +250,7 @@ def test_a_new_character_is_played_by_whoever_made_it() -> None:
     assert not at.guests["new"].refused
 
 
-def test_whoever_only_watches_has_said_so() -> None:
+def test_an_onlooker_has_chosen_to_watch() -> None:
     at = world()
     at.join("new", Seat("seat-new", "New"))
     assert guest_view(at.guests["new"], "here", "", None, False, frozenset()).joining
@@ -278,21 +281,21 @@ def test_a_choice_that_is_lost_on_the_way_is_sent_again(
 def test_a_choice_that_the_host_refuses_is_told_and_another_is_free() -> None:
     at = world()
     at.join("new", Seat("seat-new", "New"))
-    for pick, told in ((Pick("player", "of-ann"), "already plays"), (Pick("onlooker"), "")):
+    for pick, reason in ((Pick("player", "of-ann"), "already plays"), (Pick("onlooker"), "")):
         at._at_guest("new", lambda guest, pick=pick: guest_update.pick_seat(guest, pick, at.now))  # type: ignore[misc]
         at.rest()
         guest = at.guests["new"]
         assert guest.pick is None
         shown = guest_view(guest, "here", "", None, False, frozenset())
-        assert told in shown.why if told else not shown.why
-        assert shown.joining is bool(told)
+        assert reason in shown.why if reason else not shown.why
+        assert shown.joining is bool(reason)
 
 
 def test_a_request_that_ended_meanwhile_is_gone_when_the_guest_is_back() -> None:
     at = world()
-    asked = "wasteland.dice", {"notation": "1d20"}, ["seat-ann"], "Notice the trap"
+    request = "wasteland.dice", {"notation": "1d20"}, ["seat-ann"], "Notice the trap"
     for id in ("over", "open"):
-        at._at_host(lambda host, id=id: moderation.request_roll(host, id, *asked))  # type: ignore[misc]
+        at._at_host(lambda host, id=id: moderation.request_roll(host, id, *request))  # type: ignore[misc]
     at.rest()
     at.cut("ann")
     at._at_host(lambda host: moderation.ask_over(host, "over"))
@@ -300,13 +303,13 @@ def test_a_request_that_ended_meanwhile_is_gone_when_the_guest_is_back() -> None
     assert [each["id"] for each in at.guests["ann"].asks] == ["open"]
 
 
-def test_who_is_let_in_by_hand_needs_no_invitation() -> None:
+def test_a_guest_admitted_by_hand_needs_no_invitation() -> None:
     at = world()
     assert at.host is not None
     seats = len(at.host.seats)
 
     def hello(link: str, name: str, *, admitted: bool = False) -> None:
-        """Somebody says who they are by this link."""
+        """Send a guest's hello over this link."""
         guest = Guest(
             at.means, "the-same-token", f"key-of-{name}", f"line{name}", name, Journal("")
         )
@@ -316,17 +319,17 @@ def test_who_is_let_in_by_hand_needs_no_invitation() -> None:
             at.host = host_update.open_link(at.host, link, 0, admitted=True).host
         at.host = host_update.handle_message(at.host, link, written(record), 0).host
 
-    for name in ("first", "second"):  # who have read the same code
+    for name in ("first", "second"):  # both have read the same code
         hello(name, name, admitted=True)
     assert len(at.host.seats) == seats + 2
-    hello("first", "third")  # by a link that let somebody in before
+    hello("first", "third")  # by a link that has admitted another guest
     at.host = host_update.open_link(at.host, "fourth", 0).host
     hello("fourth", "fourth")
     assert len(at.host.seats) == seats + 2
     assert "fourth" not in at.host.links
 
 
-def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
+def test_a_returning_guest_knows_its_seat_before_the_host_answers() -> None:
     at = world()
     at.act("ann", one_more("ann"))
     at.rest()
@@ -340,11 +343,11 @@ def test_who_comes_back_knows_their_own_seat_before_the_host_is_there() -> None:
 def test_asked_of_all() -> None:
     at = world()
     seats = ["seat-ann", "seat-bea"]
-    asked = "ask-1", "wasteland.dice", {"notation": "1d20"}, seats, "Notice the trap"
-    at._at_host(lambda host: moderation.request_roll(host, *asked))
+    request = "ask-1", "wasteland.dice", {"notation": "1d20"}, seats, "Notice the trap"
+    at._at_host(lambda host: moderation.request_roll(host, *request))
     at.end_guest("bea")
     at.rest()
-    for name in ("ann", "bea"):  # whoever comes later is asked then
+    for name in ("ann", "bea"):  # a guest that comes later is asked then
         (ask,) = at.guests[name].asks
         assert ask["words"] == "Notice the trap"
         fact = f.Edited(f"of-{name}", {"hp": 4})
@@ -359,7 +362,7 @@ def test_asked_of_all() -> None:
     assert not at.host.table.asks
 
 
-def test_who_is_asked_the_same_one_by_one_is_asked_together() -> None:
+def test_equal_requests_to_single_players_become_one() -> None:
     at = world()
     question = "wasteland.dice", {"notation": "1d20"}
     at._at_host(lambda host: moderation.request_roll(host, "ask-1", *question, ["seat-ann"]))
@@ -373,7 +376,7 @@ def test_who_is_asked_the_same_one_by_one_is_asked_together() -> None:
     assert [each.seats for each in at.host.table.asks] == [("seat-ann", "seat-bea"), ("seat-bea",)]
 
 
-def test_somebody_is_removed() -> None:
+def test_a_removed_guest_keeps_its_own_copy() -> None:
     at = world()
     at.cut("ann")
     at.act("ann", one_more("ann"))
@@ -395,13 +398,13 @@ def test_dice_are_seen_as_they_fall() -> None:
     at.run(1)
     assert at.host is not None
     assert at.host.typing["seat-ann"]["answers"] == [3]
-    assert at.seen_by_master[-1][0] == "seat-ann"
+    assert at.master_messages[-1][0] == "seat-ann"
     at.act("ann", one_more("ann"))
     at.rest()
     assert not at.host.typing
 
 
-MEANT: list[Happening | MessageIntent] = [
+INTENTS: list[Happening | MessageIntent] = [
     MessageIntent(CounterStepped("group_ap", -1)),
     MessageIntent(TrackStepped("of-ann", "hp", 2)),
     MessageIntent(RecordRemoved("of-ann", "weapons", 1, {"name": "Axe", "n": 1})),
@@ -410,9 +413,9 @@ MEANT: list[Happening | MessageIntent] = [
 ]
 
 
-@pytest.mark.parametrize("meant", MEANT, ids=lambda each: type(each).__name__)
-def test_what_is_meant_comes_back_from_its_record(meant: Happening | MessageIntent) -> None:
-    assert read_intent(intent_record(meant, MEANINGS), MEANINGS) == meant
+@pytest.mark.parametrize("intent", INTENTS, ids=lambda each: type(each).__name__)
+def test_an_intent_comes_back_from_its_record(intent: Happening | MessageIntent) -> None:
+    assert read_intent(intent_record(intent, MEANINGS), MEANINGS) == intent
 
 
 @pytest.mark.parametrize(
@@ -445,6 +448,6 @@ def test_the_table_is_full() -> None:
 
 def test_a_guest_without_a_seat_cannot_act() -> None:
     guest = Guest(Context(GAMES), "token-ann", "key-of-ann", "lineann00", "Ann", Journal(""))
-    came = guest_update.perform(guest, [one_more("ann")], "", 0)
-    assert came.guest.pending
-    assert not came.sends
+    result = guest_update.perform(guest, [one_more("ann")], "", 0)
+    assert result.guest.pending
+    assert not result.sends

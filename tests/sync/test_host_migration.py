@@ -1,4 +1,4 @@
-"""The table is handed over, whatever is lost on the way: all of it arrives, at one device."""
+"""Host migration: with any message lost, exactly one device ends up with the whole table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEANS = Context(GAMES)
 
 @dataclass
 class Two:
-    """A host's device and a guest's; the message of one number is lost, and with it the link."""
+    """A host and a guest; the message with the number `lost` is lost, and the link with it."""
 
     lost: int = -1
     sent: int = 0
@@ -43,51 +43,55 @@ class Two:
         self.lost, self.sent = lost, 0
 
     def link(self) -> None:
+        """Connect both devices anew."""
         self.is_linked = True
         self.do(host_update.close_link(self.host, "ann"))
         self.do(host_update.open_link(self.host, "ann", 0))
         self.guest_does(guest_update.open_link(self.guest, 0))
 
     def is_lost(self) -> bool:
+        """Count a message; return whether it is lost."""
         self.sent += 1
         if self.sent == self.lost:
             self.is_linked = False
         return not self.is_linked
 
-    def do(self, came: HostResult) -> None:
-        self.host = came.host
-        if came.keep:
-            self.record = written(came.host.table.record())
-        for send in came.sends:
+    def do(self, result: HostResult) -> None:
+        """Apply a result of the host."""
+        self.host = result.host
+        if result.keep:
+            self.record = written(result.host.table.record())
+        for send in result.sends:
             if send.link == "ann" and not self.is_lost():
                 self.guest_does(guest_update.handle_message(self.guest, written(send.record), 0))
-        for wanted in came.reads:
-            self.do(broadcast.read(self.host, wanted.link, self.log[wanted.after :]))
+        for request in result.reads:
+            self.do(broadcast.read(self.host, request.link, self.log[request.after :]))
         while self.host.queue:
-            tried = action_queue.try_first(self.host, self.host.journal, "")
-            self.log += [each for each in tried.journal.entries if each.n > len(self.log)]
-            self.do(action_queue.answer_stored(self.host, tried))
+            attempt = action_queue.try_first(self.host, self.host.journal, "")
+            self.log += [each for each in attempt.journal.entries if each.n > len(self.log)]
+            self.do(action_queue.answer_stored(self.host, attempt))
 
-    def guest_does(self, came: GuestCame) -> None:
-        assert not came.fault, came.fault
-        self.guest = came.guest
-        if came.hosts is not None:
-            self.hosts = came.hosts[0], dict(came.hosts[1])
-        if came.keep:
-            self.guest_record = written(came.guest.record())
-        for record in came.sends:
+    def guest_does(self, result: GuestCame) -> None:
+        """Apply a result of the guest."""
+        assert not result.fault, result.fault
+        self.guest = result.guest
+        if result.hosts is not None:
+            self.hosts = result.hosts[0], dict(result.hosts[1])
+        if result.keep:
+            self.guest_record = written(result.guest.record())
+        for record in result.sends:
             if not self.is_lost():
                 self.do(host_update.handle_message(self.host, "ann", written(record), 0))
 
     def both_start_again(self) -> None:
-        """Both devices end and start again from what they stored."""
+        """Restart both devices from their stored records."""
         self.host = host_opened(MEANS, self.host.journal, read(self.record))
         self.guest = guest_opened(MEANS, read(self.guest_record), self.guest.journal)
 
 
 @pytest.mark.parametrize("lost", range(1, 8))
 @pytest.mark.parametrize("ends", [False, True])
-def test_whatever_is_lost_one_device_has_the_table(lost: int, ends: bool) -> None:
+def test_one_device_has_the_table_after_any_loss(lost: int, ends: bool) -> None:
     two = Two()
     two.lost = lost
     two.guest_does(guest_update.perform(two.guest, [one_more("ann")], "", 0))
@@ -105,13 +109,13 @@ def test_whatever_is_lost_one_device_has_the_table(lost: int, ends: bool) -> Non
     new = host_opened(MEANS, journal, record)
     assert new.table.epoch == two.host.table.epoch + 1
     assert not new.table.given
-    # The old host takes nothing more; it comes to the new one as a game master, missing nothing.
+    # The old host takes no more actions; it joins the new one as a game master, up to date.
     old = guest_update.after_host(two.host, "key-of-host", "linehost0", "Tablet")
-    came = host_update.open_link(new, "old", 0)
+    result = host_update.open_link(new, "old", 0)
     (hello,) = guest_update.open_link(old, 0).sends
-    came = host_update.handle_message(came.host, "old", written(hello), 0)
-    assert came.host.seats[came.host.links["old"].seat].role == "master"
-    answer = broadcast.read(came.host, "old", journal.entries[came.reads[0].after :])
+    result = host_update.handle_message(result.host, "old", written(hello), 0)
+    assert result.host.seats[result.host.links["old"].seat].role == "master"
+    answer = broadcast.read(result.host, "old", journal.entries[result.reads[0].after :])
     assert answer.sends[0].record == {"kind": "entries", "entries": []}
 
 
@@ -139,9 +143,9 @@ def test_an_older_copy_of_the_table_is_not_enough() -> None:
         host_migration.start_migration(other.host, "ann", "key-of-host", "linehost0").host.table
     )
     holds = {"epoch": 2, "n": other.host.journal.n - 1}
-    came = host_migration.finish_migration(other.host, link, other.host.seats["ann"], holds)
-    assert not came.host.table.given
-    assert came.reads
+    result = host_migration.finish_migration(other.host, link, other.host.seats["ann"], holds)
+    assert not result.host.table.given
+    assert result.reads
 
 
 def test_a_host_that_was_overtaken_learns_it() -> None:
@@ -149,8 +153,8 @@ def test_a_host_that_was_overtaken_learns_it() -> None:
     host = host_update.open_link(host, "x", 0).host
     guest = Guest(MEANS, "token-of-ann", "key-of-ann", "lineann00", "Ann", Journal(""), epoch=5)
     (hello,) = guest_update.open_link(guest, 0).sends
-    came = host_update.handle_message(host, "x", written(hello), 0)
-    assert came.sends[-1].record["kind"] == "bye"
-    assert "Another device is host now" in came.sends[-1].record["why"]
-    assert came.host.table.given
-    assert came.keep
+    result = host_update.handle_message(host, "x", written(hello), 0)
+    assert result.sends[-1].record["kind"] == "bye"
+    assert "Another device is host now" in result.sends[-1].record["why"]
+    assert result.host.table.given
+    assert result.keep

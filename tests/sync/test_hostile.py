@@ -1,4 +1,4 @@
-"""A hostile guest is refused, the game master is told, and the table goes on."""
+"""A hostile guest is refused, the game master is notified, and the table goes on."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ def at_table(rules: Rules | None = None) -> Listening:
     return Listening(table(), rules or Rules(), ANN, BEA, EVE)
 
 
-def act(name: str, number: int, *meant: Intent, line: str = "", **more: object) -> dict[str, Any]:
-    """An act as a hostile page makes it, without asking its own conscience."""
-    of = [intent_record(each, NO_MEANINGS) for each in meant]
-    told = {
+def act(name: str, number: int, *intents: Intent, line: str = "", **more: object) -> dict[str, Any]:
+    """Build a mutation message as a hostile page would, without checks."""
+    of = [intent_record(each, NO_MEANINGS) for each in intents]
+    mutation = {
         "id": f"{line or f'line{name}0'.ljust(8, '0')}.{number}",
         "of": of,
         "after": 0,
         "ask": "",
     }
-    return {"kind": "act", "act": {**told, **more}}
+    return {"kind": "act", "act": {**mutation, **more}}
 
 
 def sent(at: Listening, name: str, record: object, now: float = 0) -> list[str]:
-    """What a guest is told when it sends this; all it comes to is done."""
+    """Send a record as a guest; return the refusals and goodbyes that it receives."""
     before = len(at.heard.get(name, []))
     text = record if isinstance(record, str) else written(record)
     at.do(host_update.handle_message(at.host, name, text, now))
@@ -66,11 +66,12 @@ def sent(at: Listening, name: str, record: object, now: float = 0) -> list[str]:
     ]
 
 
-def roll(who: str, **more: Any) -> f.Rolled:
-    given = {"notation": "2d6"}
-    bound = GAMES["wasteland"].tray.bind(given)
+def roll(character: str, **more: Any) -> f.Rolled:
+    """Return a roll of 2d6 for this character."""
+    inputs = {"notation": "2d6"}
+    bound = GAMES["wasteland"].tray.bind(inputs)
     play = by_chance(bound, random.Random(1))
-    return record_roll(bound, play, given, who={"self": who}, **more)
+    return record_roll(bound, play, inputs, who={"self": character}, **more)
 
 
 THEIRS: EffectRecord = {"to": "of-bea", "who": "self", "field": "hp", "op": "set", "value": 0}
@@ -99,19 +100,19 @@ REFUSED: list[tuple[str, Intent]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "meant"), REFUSED, ids=[what for what, _ in REFUSED])
-def test_what_a_player_may_not_do(what: str, meant: Intent) -> None:
+@pytest.mark.parametrize(("case", "intent"), REFUSED, ids=[case for case, _ in REFUSED])
+def test_a_forbidden_action_is_refused(case: str, intent: Intent) -> None:
     at = at_table()
     before = at.host.journal
-    if isinstance(meant, UndoIntent):
-        meant = UndoIntent(before.entries[-1].id)
-    (answer,) = sent(at, "ann", act("ann", 1, meant))
+    if isinstance(intent, UndoIntent):
+        intent = UndoIntent(before.entries[-1].id)
+    (answer,) = sent(at, "ann", act("ann", 1, intent))
     assert '"refused"' in answer
     assert at.host.journal is before
     assert at.host.refusals
     assert at.host.refusals[-1].seat == "ann"
-    # With something that would be allowed before it: all of it or nothing.
-    assert sent(at, "ann", act("ann", 2, one_more("ann"), meant))
+    # An allowed intent in the same mutation is not applied, either.
+    assert sent(at, "ann", act("ann", 2, one_more("ann"), intent))
     assert at.host.journal is before
     # An onlooker may do nothing at all, a muted player neither.
     assert sent(at, "eve", act("eve", 1, one_more("ann")))
@@ -132,28 +133,28 @@ ALLOWED: list[tuple[str, Intent]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "meant"), ALLOWED, ids=[what for what, _ in ALLOWED])
-def test_what_a_player_may_do(what: str, meant: Intent) -> None:
-    if isinstance(meant, f.Rolled) and not meant.who["self"]:
-        meant = replace(meant, who={})
+@pytest.mark.parametrize(("case", "intent"), ALLOWED, ids=[case for case, _ in ALLOWED])
+def test_an_allowed_action_is_applied(case: str, intent: Intent) -> None:
+    if isinstance(intent, f.Rolled) and not intent.who["self"]:
+        intent = replace(intent, who={})
     at = at_table()
-    assert not sent(at, "ann", act("ann", 1, meant))
+    assert not sent(at, "ann", act("ann", 1, intent))
     assert at.host.journal.last.by == "ann"
     assert at.host.journal.last.id == "lineann0.1"
     at.agree()
     assert not sent(at, "ann", act("ann", 2, UndoIntent("lineann0.1")))
     assert at.host.journal.state.document == table().document
-    # Where the game master confirms, it waits for them.
+    # If the game master confirms actions, it waits for them.
     at = at_table(Rules(confirm=True))
     n = at.host.journal.n
-    assert not sent(at, "ann", act("ann", 1, meant))
+    assert not sent(at, "ann", act("ann", 1, intent))
     assert at.host.journal.n == n
     assert '"waits"' in at.heard["ann"][-1]
     at.do(action_queue.accept(at.host, "lineann0.1"))
     at.make()
     assert at.host.journal.n == n + 1
     assert not at.host.table.proposals
-    # Or they say no, and the player is told.
+    # If they decline, the player is notified.
     sent(at, "ann", act("ann", 2, one_more("ann")))
     at.do(action_queue.decline(at.host, "lineann0.2", "Not now."))
     assert "Not now." in at.heard["ann"][-1]
@@ -168,7 +169,7 @@ def test_pools_are_the_game_masters_to_open() -> None:
     )
 
 
-def test_a_roll_says_what_its_dice_say() -> None:
+def test_a_roll_is_recomputed_from_its_dice() -> None:
     at = at_table()
     honest = roll("of-ann")
     forged = replace(honest, grade="best", words="I win", success=True, total=999)
@@ -187,7 +188,7 @@ def test_forged_names_and_numbers() -> None:
     assert "another device" in sent(at, "ann", act("ann", 1, one_more("ann"), line="nobodys00"))[0]
     assert at.host.journal.n == n
     sent(at, "ann", act("ann", 5, one_more("ann")))
-    assert sent(at, "ann", act("ann", 4, one_more("ann")))  # behind what came after it
+    assert sent(at, "ann", act("ann", 4, one_more("ann")))  # a lower number than the last one
     sent(at, "ann", act("ann", 5, one_more("ann")))  # again
     assert at.host.journal.n == n + 1
     hello = guest_update.open_link(replace(at.guests["bea"], line="lineann0"), 0).sends[0]
@@ -229,8 +230,8 @@ def test_too_long_and_too_many() -> None:
     long = act("ann", 1, f.Edited("of-ann", {"notes": "x" * 70_000}))
     assert "longer than" in sent(at, "ann", long)[0]
     n, answers = at.host.journal.n, []
-    for place in range(10_000):
-        answers += sent(at, "ann", act("ann", place + 1, one_more("ann")), now=place / 10_000)
+    for index in range(10_000):
+        answers += sent(at, "ann", act("ann", index + 1, one_more("ann")), now=index / 10_000)
     assert "bye" in answers[-1]
     assert len(answers) < 20
     assert "ann" not in at.host.links
@@ -241,13 +242,13 @@ def test_too_long_and_too_many() -> None:
     assert any("Too much at once" in each.words for each in at.host.refusals)
 
 
-def test_who_asks_for_everything_again_and_again_is_sent_away() -> None:
+def test_a_guest_that_asks_for_everything_too_often_is_disconnected() -> None:
     at = at_table()
     pick = {"kind": "pick", "role": "player", "character": "of-ann", "name": ""}
     answers = []
-    for place in range(60):
-        character = ("of-ann", "of-cem")[place % 2]
-        answers += sent(at, "ann", {**pick, "character": character}, now=float(place))
+    for index in range(60):
+        character = ("of-ann", "of-cem")[index % 2]
+        answers += sent(at, "ann", {**pick, "character": character}, now=float(index))
     assert "bye" in answers[-1]
     assert "ann" not in at.host.links
 
@@ -261,7 +262,7 @@ def test_an_unknown_kind_is_of_a_newer_page() -> None:
     assert len(at.heard["ann"]) == before
 
 
-# --- whatever it is ---
+# --- random input ---
 
 FEW = settings(
     deadline=None,
@@ -288,21 +289,21 @@ def test_any_text_is_no_more_than_refused(text: object) -> None:
 
 
 def spoilt(draw: Any, record: dict[str, Any]) -> object:
-    """A sound message, with something odd in one of its places."""
-    made = copy.deepcopy(record)
-    path = draw(st.sampled_from(places(made)))
+    """Return a copy of a valid message with an odd value in one place."""
+    result = copy.deepcopy(record)
+    path = draw(st.sampled_from(places(result)))
     odd = draw(st.sampled_from(ODD))
     if not path:
         return odd
-    part: Any = made
+    part: Any = result
     for key in path[:-1]:
         part = part[key]
     part[path[-1]] = odd
-    return made
+    return result
 
 
 @pytest.mark.parametrize("number", [1e100, -1e308, 10**100])
-def test_a_number_that_nobody_could_read_again_is_refused(number: float) -> None:
+def test_an_unreadable_number_is_refused(number: float) -> None:
     at = at_table()
     before = at.host.journal
     record = act("ann", 1, f.SceneSet({"group_ap": 2}))
@@ -314,7 +315,7 @@ def test_a_number_that_nobody_could_read_again_is_refused(number: float) -> None
     assert at.host.journal is before
 
 
-SOUND: list[Fact] = [meant for _, meant in [*REFUSED, *ALLOWED] if isinstance(meant, Fact)]
+SOUND: list[Fact] = [intent for _, intent in [*REFUSED, *ALLOWED] if isinstance(intent, Fact)]
 
 
 @FEW
@@ -326,8 +327,8 @@ def test_any_spoilt_act_is_no_more_than_refused(data: st.DataObject) -> None:
     others = [at.host.journal.document["characters"][id] for id in ("of-bea", "of-cem")]
     at.do(host_update.handle_message(at.host, "ann", text, 0))
     if at.host.queue:
-        tried = action_queue.try_first(at.host, at.host.journal, "")
-        assert tried.fault is None or "(" not in tried.fault.message[-20:], tried.fault
+        attempt = action_queue.try_first(at.host, at.host.journal, "")
+        assert attempt.fault is None or "(" not in attempt.fault.message[-20:], attempt.fault
     at.make()
     at.agree()
     after = at.host.journal.document["characters"]

@@ -1,4 +1,4 @@
-"""A log with several writers: the slower of two makes what it meant again, on the newest state."""
+"""A log with several writers: the slower writer reapplies its action to the newest state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.sync.test_many import table
 
 
 class Slow(Memory):
-    """A log that lets others be faster."""
+    """A log with random delays, so that another writer may be faster."""
 
     def __init__(self, entries: Sequence[Entry], seed: int) -> None:
         super().__init__(entries)
@@ -32,7 +32,7 @@ class Slow(Memory):
         return done
 
 
-def test_of_two_writers_both_succeed() -> None:
+def test_all_of_three_writers_succeed() -> None:
     start, stamp = table(), Stamps()
     log = Slow(start.entries, 1)
     more = f.Applied([effect_record("of-ann", Effect("self", "rad_loss", "add", 1))])

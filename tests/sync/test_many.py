@@ -1,4 +1,4 @@
-"""Six guests act at once, devices end at any moment: nothing is lost, nothing counts twice."""
+"""Six guests act at once and devices end at any moment: nothing is lost or applied twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("ann", "bea", "cem", "dov", "eve", "fay")
 
 
 def table(game: str = "wasteland") -> Journal:
-    """A campaign with a character for each guest."""
+    """Return the journal of a campaign with a character for each guest."""
     stamp = Stamps()
     journal = append(Journal("table-1"), f.Started(game, "Friday"), stamp(), GAMES)
     for name in NAMES:
@@ -30,6 +30,7 @@ def table(game: str = "wasteland") -> Journal:
 
 
 def with_guests(seed: int, repeats: float = 0.0) -> World:
+    """Return a world with a seat for each name."""
     world = World(Context(GAMES), table(), seed, repeats=repeats)
     for name in NAMES:
         world.join(name, Seat(f"seat-{name}", name, "player", (f"of-{name}",)))
@@ -37,7 +38,7 @@ def with_guests(seed: int, repeats: float = 0.0) -> World:
 
 
 def one_more(name: str) -> f.Applied:
-    """Somebody's loss to radiation goes up by one; so many acts, so many of them."""
+    """Raise a character's radiation loss by one, so that the total counts the actions."""
     effect: EffectRecord = {
         "to": f"of-{name}",
         "who": "self",
@@ -49,6 +50,7 @@ def one_more(name: str) -> f.Applied:
 
 
 def in_order(world: World, name: str) -> list[int]:
+    """Return the mutation ids of a guest in the log's order."""
     line = f"line{name}0."
     return [int(id.removeprefix(line)) for id in world.ids() if id.startswith(line)]
 

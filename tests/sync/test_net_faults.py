@@ -1,4 +1,4 @@
-"""What a server would not do, and the sentence for it."""
+"""Server faults by kind, and the sentence for each kind."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.sync.net_faults import KINDS, WORDS, kind_in
 
 
 @pytest.mark.parametrize(
-    ("told", "kind"),
+    ("error", "kind"),
     [
         ("10071 JetStreamApiError wrong last sequence: 7", "faster"),
         ("10164 JetStreamApiError wrong last sequence", "faster"),
@@ -39,12 +39,12 @@ from app.sync.net_faults import KINDS, WORDS, kind_in
         ("", "gone"),
     ],
 )
-def test_a_fault_is_of_one_kind(told: str, kind: str) -> None:
-    assert kind_in(told) == kind
+def test_a_fault_is_of_one_kind(error: str, kind: str) -> None:
+    assert kind_in(error) == kind
 
 
 def test_each_kind_has_its_sentence() -> None:
-    """What happened, and what still works."""
+    """Each sentence says that data are saved or stay."""
     assert {*KINDS.values()} <= {*WORDS}
     for kind, words in WORDS.items():
         assert words.endswith("."), kind

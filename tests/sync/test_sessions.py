@@ -1,4 +1,4 @@
-"""A device sits at one table at a time, however its session started."""
+"""A device has one session at a time, no matter how it started."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INVITATION = f"net.{TABLE}.token.{'k' * 43}.{'h' * 87}"
 
 @pytest.fixture
 def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
-    """Imports a module of app/browser, with stand-ins for a browser's modules."""
+    """Yield a function that imports a module of app/browser with stand-ins for browser modules."""
     known = {*sys.modules}
     for name in ("js", "pyodide", "pyodide.ffi", "pyscript", "pyscript.ffi", "pyscript.js_modules"):
         monkeypatch.setitem(sys.modules, name, MagicMock(__path__=[]))
@@ -37,14 +37,14 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Any]]:
 class Guest:
     """A guest's session that takes a while to start."""
 
-    made: ClassVar[list[Guest]] = []
+    instances: ClassVar[list[Guest]] = []
     part = "guest"
     campaign = TABLE
 
     def __init__(self) -> None:
         self.is_open = True
-        self.told: list[object] = []
-        self.made.append(self)
+        self.messages: list[object] = []
+        self.instances.append(self)
 
     @classmethod
     async def resume(cls, *_: object) -> Self:
@@ -62,7 +62,7 @@ class Guest:
         return guest
 
     def do(self, message: object) -> None:
-        self.told.append(message)
+        self.messages.append(message)
 
     def is_left_for(self, campaign: str) -> bool:
         return campaign != self.campaign
@@ -76,15 +76,15 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
     browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, resumes_first: bool
 ) -> None:
     session = browser("app.browser.sync.session")
-    monkeypatch.setattr(Guest, "made", [])
+    monkeypatch.setattr(Guest, "instances", [])
     monkeypatch.setattr(session, "GuestSession", Guest)
     store = SimpleNamespace(is_writer=True, table=lambda campaign: {"guest": {}})
 
-    async def opened() -> Any:
+    async def open_store() -> Any:
         return store
 
     model = SimpleNamespace(journal=SimpleNamespace(campaign=TABLE))
-    runtime = SimpleNamespace(model=model, table=None, store=opened)
+    runtime = SimpleNamespace(model=model, table=None, store=open_store)
     message = CodeOpened(INVITATION)
     faults: list[object] = []
 
@@ -94,8 +94,8 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
 
     asyncio.run(starts())
     assert not faults
-    assert [each for each in Guest.made if each.is_open] == [runtime.table]
-    assert runtime.table.told == ([message] if resumes_first else [])
+    assert [each for each in Guest.instances if each.is_open] == [runtime.table]
+    assert runtime.table.messages == ([message] if resumes_first else [])
 
 
 def test_a_way_back_that_fails_leaves_the_code_that_is_shown(
@@ -107,12 +107,12 @@ def test_a_way_back_that_fails_leaves_the_code_that_is_shown(
     monkeypatch.setattr(lines, "beside", asyncio.ensure_future)
 
     class Ways:
-        """Rejoin offers that nobody takes up."""
+        """Rejoin offers that no device takes up."""
 
         known = (lines.HOST,)
         taken = 0
 
-        async def take(self, who: str) -> None:
+        async def take(self, name: str) -> None:
             self.taken += 1
             raise lines.NoConnection("nobody there")
 
@@ -136,7 +136,7 @@ def test_a_way_back_that_fails_leaves_the_code_that_is_shown(
 def test_nothing_more_is_handled_after_a_message_that_ends_the_session(
     browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host says `yours` once more if it was late to hear an answer."""
+    """The host may send `yours` twice if an answer arrives late."""
     queues = browser("app.browser.sync.task_queue")
     monkeypatch.setattr(queues, "beside", asyncio.ensure_future)
     handled: list[str] = []
@@ -164,7 +164,7 @@ def test_nothing_more_is_handled_after_a_message_that_ends_the_session(
 def test_an_action_that_waits_when_the_session_ends_is_left_to_the_device(
     browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when this device becomes the host; the page would wait for its answer for ever."""
+    """It ends when this device becomes the host; else the page would wait forever."""
     sessions, queues = (
         browser(f"app.browser.sync.{each}") for each in ("guest_session", "task_queue")
     )
@@ -193,14 +193,14 @@ def test_a_task_tells_its_caller_alone_how_it_ended(
 ) -> None:
     queues = browser("app.browser.sync.task_queue")
     monkeypatch.setattr(queues, "beside", asyncio.ensure_future)
-    told: list[object] = []
+    raised_faults: list[object] = []
 
     async def waits() -> None:
         async def runs(doing: Callable[[], Any]) -> None:
             try:
                 await doing()
             except ValueError as raised:
-                told.append(raised)
+                raised_faults.append(raised)
 
         async def ends() -> None:
             if fault is not None:
@@ -214,7 +214,7 @@ def test_a_task_tells_its_caller_alone_how_it_ended(
             with pytest.raises(ValueError, match="full"):
                 await one
         await asyncio.gather(other, return_exceptions=True)
-        assert not told
+        assert not raised_faults
         never = asyncio.ensure_future(queue.done(asyncio.Event().wait))
         behind = asyncio.ensure_future(queue.done(ends))
         await asyncio.sleep(0)

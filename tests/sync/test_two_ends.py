@@ -1,8 +1,6 @@
-"""Pairing, an offer that several read, talk, coming back, introductions and a flood.
+"""Pairing, an offer with several readers, messages, rejoining, introductions and a flood.
 
-All of it in the Python that the page runs.
-
-The connections are those of two_ends.mjs: what the page does with them, without any browser.
+The test runs the page's own Python in Node. two_ends.mjs stands in for the browser's connections.
 """
 
 from __future__ import annotations

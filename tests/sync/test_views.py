@@ -1,6 +1,6 @@
-"""Views: a guest folds what it is told to exactly what its seat may see, whatever happens.
+"""Views: a guest's copy is exactly the view of its seat.
 
-And its copy is a campaign like any other: saved, read back, and gone on with.
+The copy is a campaign like any other: it can be saved, read back and continued.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PLAYER = Seat("mara", "Mara", "player", ("mara-1",))
 
 
 def at_a_table(game: str, stamp: Stamps) -> Journal:
-    """A player's character, another player's, and one of the game master's people."""
+    """Return a campaign with two players' characters and one non-player character."""
     journal = begun(game, stamp)
     sheet = GAMES[game].sheet
     data = sheet.samples[0] if sheet is not None else {}
@@ -50,7 +50,7 @@ def at_a_table(game: str, stamp: Stamps) -> Journal:
 @pytest.mark.parametrize("game", EVERY_GAME)
 @FEW
 @given(data=st.data())
-def test_a_guest_folds_what_it_is_told_to_what_it_may_see(game: str, data: st.DataObject) -> None:
+def test_a_guests_copy_is_exactly_its_view(game: str, data: st.DataObject) -> None:
     stamp = Stamps()
     journal = at_a_table(game, stamp)
     numbers = data.draw(st.booleans())
@@ -74,11 +74,11 @@ def test_a_guest_folds_what_it_is_told_to_what_it_may_see(game: str, data: st.Da
         )
         (whole,) = open_file(written, GAMES).journals
         assert whole.journal.document == guest.journal.document
-        taken_back(whole.journal, {each.n: each for each in whole.entries}, stamp)
+        undo_and_redo_all(whole.journal, {each.n: each for each in whole.entries}, stamp)
 
 
-def taken_back(journal: Journal, log: dict[int, Entry], stamp: Stamps) -> None:
-    """A copy that is played on alone can be taken back to its start."""
+def undo_and_redo_all(journal: Journal, log: dict[int, Entry], stamp: Stamps) -> None:
+    """Undo all entries of a copy, then redo them."""
     while journal.undoable is not None:
         later = [log[n] for n in range(journal.undoable + 1, journal.n + 1)]
         journal = undo(journal, log[journal.undoable], stamp(), later)
@@ -98,18 +98,20 @@ def test_a_view_commutes_with_the_fold(game: str, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 12))):
         after = one_more(data.draw, journal, stamp)
         if after is not journal:
-            told = redact_entry(after.last, journal.document, after.document, view, lambda id: None)
+            entry = redact_entry(
+                after.last, journal.document, after.document, view, lambda id: None
+            )
             before = redact(journal.document, PLAYER, rules, GAMES)
-            wanted = redact(after.document, PLAYER, rules, GAMES)
-            assert apply_changes(before, told.changes) == wanted
-            assert not list(differences(apply_changes(before, told.changes), wanted))
+            expected = redact(after.document, PLAYER, rules, GAMES)
+            assert apply_changes(before, entry.changes) == expected
+            assert not list(differences(apply_changes(before, entry.changes), expected))
         journal = after
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 @FEW
 @given(data=st.data())
-def test_whoever_is_hidden_stays_so_whatever_happens(game: str, data: st.DataObject) -> None:
+def test_a_hidden_combatant_stays_hidden(game: str, data: st.DataObject) -> None:
     stamp = Stamps()
     journal = at_a_table(game, stamp)
     for step, inputs in (
@@ -125,12 +127,12 @@ def test_whoever_is_hidden_stays_so_whatever_happens(game: str, data: st.DataObj
         after = one_more(data.draw, journal, stamp)
         inputs = getattr(after.last.fact, "inputs", {})
         if any("zanzibar" in json.dumps(inputs[name]) for name in inputs if name not in ROLES):
-            continue  # a name or a text that the game master writes is what they wrote
+            continue  # a text of the game master may name the hidden combatant
         if after is not journal:
             scene = scene_of(after.document, GAMES[game])
-            there = scene.combatants.get("zanzibar-1") if scene is not None else None
-            shown = shown or (there is not None and not there.turn.hidden)
-            # What the game master writes on a player's own sheet is that player's to read.
+            combatant = scene.combatants.get("zanzibar-1") if scene is not None else None
+            shown = shown or (combatant is not None and not combatant.turn.hidden)
+            # A player may read their own sheet; the game master may write on it.
             players = [after.document["characters"].get(id) for id in ("mara-1", "tom-1")]
             shown = shown or "zanzibar" in json.dumps(players).lower()
             table.follow(after.last)
@@ -140,7 +142,7 @@ def test_whoever_is_hidden_stays_so_whatever_happens(game: str, data: st.DataObj
             assert "zanzibar" not in everything.lower(), everything[-2_000:]
 
 
-def test_what_each_sees() -> None:
+def test_each_role_has_its_view() -> None:
     stamp = Stamps()
     journal = at_a_table("wasteland", stamp)
     facts: list[f.Fact] = [
@@ -150,22 +152,22 @@ def test_what_each_sees() -> None:
     ]
     for fact in facts:
         journal = append(journal, fact, stamp(), GAMES)
-    whole, document = Rules(), journal.document
-    player = redact(document, PLAYER, whole, GAMES)
+    rules, document = Rules(), journal.document
+    player = redact(document, PLAYER, rules, GAMES)
     assert player["order"] == ["mara-1", "tom-1"]
     assert player["characters"]["tom-1"] == document["characters"]["tom-1"]
     assert player["notes"] == {}
     assert player["scene"] == {"group_ap": 3, "table.tells_all": True}
-    closed = redact(document, PLAYER, Rules(numbers=False), GAMES)
-    assert closed["characters"]["mara-1"] == document["characters"]["mara-1"]
-    assert set(closed["characters"]["tom-1"]["data"]) == {"name"}
-    onlooker = redact(document, Seat("eve", "Eve"), whole, GAMES)
+    restricted = redact(document, PLAYER, Rules(numbers=False), GAMES)
+    assert restricted["characters"]["mara-1"] == document["characters"]["mara-1"]
+    assert set(restricted["characters"]["tom-1"]["data"]) == {"name"}
+    onlooker = redact(document, Seat("eve", "Eve"), rules, GAMES)
     assert not onlooker["characters"]
     assert not onlooker["scene"]
-    assert redact(document, Seat("gm", "", "master"), whole, GAMES) is document
+    assert redact(document, Seat("gm", "", "master"), rules, GAMES) is document
 
 
-def test_somebody_new_to_a_long_campaign_is_told_where_it_stands() -> None:
+def test_a_newcomer_to_a_long_campaign_gets_its_current_state() -> None:
     stamp = Stamps()
     journal = at_a_table("wasteland", stamp)
     log = list(journal.entries)
@@ -191,7 +193,7 @@ def test_somebody_new_to_a_long_campaign_is_told_where_it_stands() -> None:
     assert read.journal.document == guest.journal.document
 
 
-def test_who_sees_otherwise_is_told_all_of_it_again() -> None:
+def test_a_changed_view_is_sent_anew() -> None:
     stamp = Stamps()
     table = Listening(at_a_table("garden", stamp), Rules(), PLAYER)
     table.do(moderation.set_rules(table.host, Rules(numbers=False)))

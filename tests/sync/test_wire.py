@@ -1,4 +1,4 @@
-"""Texts in frames, and who is still there."""
+"""Texts in frames, and the heartbeat of a connection."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from app.sync.wire import BEAT, LONGEST, PART, BadFrame, FrameAssembler, Heartbe
 
 @given(st.lists(st.text(max_size=40) | st.integers(0, 3).map(lambda n: "aé"[n % 2] * n * PART)))
 def test_texts_come_out_as_they_went_in(texts: list[str]) -> None:
-    there, came = FrameAssembler(), []
+    assembler, received = FrameAssembler(), []
     for text in texts:
         for frame in frames(text):
             assert len(frame.encode("utf-8", "surrogatepass")) <= PART + 1
-            assert there.heard(BEAT) is None
-            came += [] if (whole := there.heard(frame)) is None else [whole]
-    assert came == texts
+            assert assembler.heard(BEAT) is None
+            received += [] if (whole := assembler.heard(frame)) is None else [whole]
+    assert received == texts
 
 
 def test_a_megabyte_is_as_much_as_there_may_be() -> None:
-    there = FrameAssembler()
-    assert [there.heard(frame) for frame in frames("x" * LONGEST)][-1] == "x" * LONGEST
+    assembler = FrameAssembler()
+    assert [assembler.heard(frame) for frame in frames("x" * LONGEST)][-1] == "x" * LONGEST
     with pytest.raises(ValueError, match="more than 1000000 bytes"):
         next(frames("é" * (LONGEST // 2 + 1)))
     for _ in range(LONGEST // PART):
-        there.heard("+" + "x" * PART)
+        assembler.heard("+" + "x" * PART)
     with pytest.raises(BadFrame, match="more than a megabyte"):
-        there.heard("+" + "x" * PART)
+        assembler.heard("+" + "x" * PART)
 
 
 @pytest.mark.parametrize("frame", ["", "x", "\0", "**"])
-def test_what_is_never_sent_is_refused(frame: str) -> None:
+def test_an_unknown_frame_is_refused(frame: str) -> None:
     with pytest.raises(BadFrame, match="no Tableside sends"):
         FrameAssembler().heard(frame)
 

@@ -1,4 +1,4 @@
-"""Connections between two ends, as the page makes them (run by two_ends.mjs)."""
+"""Connections between two ends, made by the page's code (run by two_ends.mjs)."""
 
 from __future__ import annotations
 
@@ -23,39 +23,41 @@ LEFT = "The other device closed the connection."
 
 
 class End:
-    """What somebody heard of a channel."""
+    """One end of a channel, with the texts that it received."""
 
     def __init__(self, channel: Channel) -> None:
-        self.came: list[str] = []
+        self.received: list[str] = []
         self.gone: list[str] = []
         self.send, self.close = channel.send, channel.close
-        channel.hear(self.came.append, self.gone.append)
+        channel.hear(self.received.append, self.gone.append)
 
 
-met: dict[str, End] = {}
+ends_by_name: dict[str, End] = {}
 
 
-def meets(who: str, channel: Channel) -> None:
-    met[who] = End(channel)
+def add_end(name: str, channel: Channel) -> None:
+    """Register a channel under a name."""
+    ends_by_name[name] = End(channel)
 
 
-async def until(looks: Callable[[], object]) -> None:
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until the condition holds."""
     for _ in range(1_000):
-        if looks():
+        if condition():
             return
         await asyncio.sleep(0.01)
     raise AssertionError("it does not come about")
 
 
-def told(code: Any) -> Any:
-    """A description as it arrives: by a code."""
+def transmit(code: Any) -> Any:
+    """Return a description as it arrives: through a code."""
     return from_code(to_code(Code(code))).description
 
 
 async def talk() -> None:
     invited = await invite()
-    joined = await join(told(invited.description))
-    accepting = asyncio.ensure_future(invited.accept(told(joined.description)))
+    joined = await join(transmit(invited.description))
+    accepting = asyncio.ensure_future(invited.accept(transmit(joined.description)))
     channel = await joined.opened()
     channel.send("before anybody listens")
     host, guest = End(await accepting), End(channel)
@@ -63,9 +65,9 @@ async def talk() -> None:
         host.send(f"host {n}")
         guest.send(f"guest {n}")
     host.send("x" * 900_000)
-    await until(lambda: len(guest.came) == 1_001 and len(host.came) == 1_001)
-    assert guest.came == [f"host {n}" for n in range(1_000)] + ["x" * 900_000]
-    assert host.came == ["before anybody listens", *(f"guest {n}" for n in range(1_000))]
+    await until(lambda: len(guest.received) == 1_001 and len(host.received) == 1_001)
+    assert guest.received == [f"host {n}" for n in range(1_000)] + ["x" * 900_000]
+    assert host.received == ["before anybody listens", *(f"guest {n}" for n in range(1_000))]
     host.close()
     await until(lambda: guest.gone)
     assert guest.gone == [LEFT]
@@ -74,20 +76,20 @@ async def talk() -> None:
 
 
 async def shared() -> None:
-    """Several read the same offer: each is let in by its answer, whichever is read first."""
+    """Test several guests with one offer: each is let in by its answer, in any order."""
     invited = await invite()
-    first, second, third = [await join(told(invited.description)) for _ in range(3)]
-    for each in (first, second, third):  # else all of them begin the encryption at one host
+    first, second, third = [await join(transmit(invited.description)) for _ in range(3)]
+    for each in (first, second, third):  # else all of them would start the encryption with one host
         assert each.description.setup == "passive"
     waiting = [asyncio.ensure_future(each.opened()) for each in (first, second, third)]
-    ends = [End(await invited.accept(told(second.description)))]
+    ends = [End(await invited.accept(transmit(second.description)))]
     for joined in (first, third):
         another = await invited.again()
-        ends.append(End(await another.accept(told(joined.description))))
+        ends.append(End(await another.accept(transmit(joined.description))))
     for end, which in zip(ends, (1, 0, 2), strict=True):
         (await waiting[which]).send(f"{which}")
-        await until(partial(getattr, end, "came"))
-        assert end.came == [f"{which}"]
+        await until(partial(getattr, end, "received"))
+        assert end.received == [f"{which}"]
     js.RTCPeerConnection.takesCredentials = False
     try:
         await invited.again()
@@ -100,95 +102,97 @@ async def shared() -> None:
 
 async def come_back(takes_credentials: bool) -> None:
     js.RTCPeerConnection.takesCredentials = takes_credentials
-    said: list[Mapping[str, Any]] = []
+    records: list[Mapping[str, Any]] = []
     stored: list[int] = []
     signalling.AT_FIRST_S = 0.2
 
     async def stores() -> None:
         await asyncio.sleep(0.01)
-        stored.append(len(said))
+        stored.append(len(records))
 
-    def ways(kept: object = None) -> Signalling:
-        return Signalling(lambda who, record: said.append(record), meets, stores, kept)
+    def ways(stored_record: object = None) -> Signalling:
+        return Signalling(
+            lambda name, record: records.append(record), add_end, stores, stored_record
+        )
 
     host, guest = ways(), ways()
     await host.offer("guest")
-    assert len(said) == signalling.AT_ONCE
-    for answers in (True, takes_credentials):  # else of the newest the host has not heard
-        await guest.heard("host", said.pop(0))
-        assert stored.pop() == len(said) - 1, "it was said before it was stored"
+    assert len(records) == signalling.AT_ONCE
+    for answers in (True, takes_credentials):  # else the host has not heard the newest one
+        await guest.heard("host", records.pop(0))
+        assert stored.pop() == len(records) - 1, "it was sent before it was stored"
         if answers:
-            await host.heard("guest", said[-1])
+            await host.heard("guest", records[-1])
     await asyncio.sleep(0.05)
-    assert "guest" not in met
-    if not takes_credentials:  # what was not answered is said once more, and is the same way
+    assert "guest" not in ends_by_name
+    if not takes_credentials:  # an unanswered offer is sent once more, unchanged
         await host.offer("guest")
         known = guest.record()
-        await guest.heard("host", said.pop())
+        await guest.heard("host", records.pop())
         assert guest.record() == known
-        await host.heard("guest", said.pop())
+        await host.heard("guest", records.pop())
         await host.offer("guest")
-        assert not [each for each in said if each["kind"] == "next"]
-    else:  # one of no use is replaced, as long as the channel lives
+        assert not [each for each in records if each["kind"] == "next"]
+    else:  # a failed offer is replaced as long as the channel lives
         host._waiting["guest"][0].close()
-        await until(lambda: said[-1]["kind"] == "next")
-        await guest.heard("host", said.pop())
-        await host.heard("guest", said.pop())
-    if takes_credentials:  # the page is another
+        await until(lambda: records[-1]["kind"] == "next")
+        await guest.heard("host", records.pop())
+        await host.heard("guest", records.pop())
+    if takes_credentials:  # the page is reopened
         guest.close()
         guest = ways(guest.record())
     assert guest.known == ("host",)
     end = End(await guest.take("host"))
-    await until(lambda: "guest" in met)
+    await until(lambda: "guest" in ends_by_name)
     end.send("again")
-    await until(lambda: met["guest"].came)
-    assert met.pop("guest").came == ["again"]
+    await until(lambda: ends_by_name["guest"].received)
+    assert ends_by_name.pop("guest").received == ["again"]
     host.close()
     guest.close()
     js.RTCPeerConnection.takesCredentials = True
 
 
 async def slow() -> None:
-    """Two busy devices find each other in time, and open the channel later."""
+    """Test two busy devices that connect in time and open the channel later."""
     invited = await invite()
-    joined = await join(told(invited.description))
+    joined = await join(transmit(invited.description))
     js.RTCPeerConnection.takes = 500
-    await invited.connection.hears(told(joined.description))
+    await invited.connection.hears(transmit(joined.description))
     await until(lambda: invited.connection.js.iceConnectionState == "connected")
     js.RTCPeerConnection.takes = 0
     host, guest = await asyncio.gather(invited.connection.opened(0.1), joined.opened(0.1))
     guest.send("there")
     end = End(host)
-    await until(lambda: end.came)
-    assert end.came == ["there"]
+    await until(lambda: end.received)
+    assert end.received == ["there"]
 
 
 async def introduced() -> None:
-    """A third hands on what they say."""
+    """Test an introduction by a third device, which forwards the messages."""
     ends: dict[str, Introductions] = {}
 
     def hands_on(to: str, by: str) -> Callable[[str, str], None]:
-        def say(who: str, text: str) -> None:
-            assert who == to
+        def say(name: str, text: str) -> None:
+            assert name == to
             handing.append(asyncio.ensure_future(ends[to].heard(by, text)))
 
         return say
 
     handing: list[asyncio.Future[None]] = []
-    ends["a"] = Introductions(hands_on("b", "a"), meets)
-    ends["b"] = Introductions(hands_on("a", "b"), meets)
+    ends["a"] = Introductions(hands_on("b", "a"), add_end)
+    ends["b"] = Introductions(hands_on("a", "b"), add_end)
     await ends["a"].seek("b")
-    await until(lambda: {"a", "b"} <= met.keys())
+    await until(lambda: {"a", "b"} <= ends_by_name.keys())
     await asyncio.gather(*handing)
 
 
 async def flood() -> None:
     longest, wire.LONGEST = wire.LONGEST, 2_000_000
-    met["a"].send("x" * 1_100_000)
+    ends_by_name["a"].send("x" * 1_100_000)
     wire.LONGEST = longest
-    await until(lambda: met["a"].gone and met["b"].gone)
-    assert "more than a megabyte" in met["b"].gone[0]
-    assert met["a"].gone == [LEFT]
+    await until(lambda: ends_by_name["a"].gone and ends_by_name["b"].gone)
+    assert "more than a megabyte" in ends_by_name["b"].gone[0]
+    assert ends_by_name["a"].gone == [LEFT]
 
 
 async def everything() -> None:

@@ -1,4 +1,4 @@
-"""The agreement between a game's rulebook and its code, both ways."""
+"""The agreement between a game's rulebook and its code, in both directions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVERY = [pytest.param(game, id=game.id) for game in games().values()]
 
 
 def citations(game: Game) -> set[str]:
-    """Every rule id that a procedure, an input, a table, the sheet or the encounter cites."""
+    """Return all rule ids that procedures, inputs, tables, the sheet or the encounter cite."""
     cited: set[str] = set()
     kinds: list[Kind] = []
     for procedure in game:

@@ -24,19 +24,19 @@ EVERY = [each for game in games().values() for each in game]
 DECIDED = [each for each in EVERY if each.choices]
 UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
-#: So many answers are given before the odds are asked for, at the most.
+#: Most answers given before the odds are computed.
 LONGEST = 12
 
 
-def begun(bound: Bound, dice: random.Random, wanted: int) -> tuple[Answer, ...]:
-    """The first answers of a play: dice by chance, decisions by chance as well."""
+def begun(bound: Bound, dice: random.Random, count: int) -> tuple[Answer, ...]:
+    """Return the first answers of a play, with random faces and random decisions."""
     answers: tuple[Answer, ...] = ()
-    while len(answers) < wanted and isinstance(came := replay(bound, answers), Asking):
-        if came.wanted is not None:
-            answers = (*answers, dice.randint(1, came.wanted.sides))
+    while len(answers) < count and isinstance(play := replay(bound, answers), Asking):
+        if play.wanted is not None:
+            answers = (*answers, dice.randint(1, play.wanted.sides))
         else:
-            assert came.choice is not None
-            answers = (*answers, Chosen(came.choice.name, _decided(came.choice, dice)))
+            assert play.choice is not None
+            answers = (*answers, Chosen(play.choice.name, _decided(play.choice, dice)))
     return answers
 
 
@@ -51,22 +51,22 @@ def _decided(choice: AnyChoose, dice: random.Random) -> Any:
 
 
 def agree(bound: Bound, answers: tuple[Answer, ...]) -> None:
-    """The odds after these answers, and of each option that is open there, by both ways."""
+    """Check the odds after these answers, and those of each open option, by both ways."""
     expected = _twin(bound, answers)
     at = find_position(bound, Record(answers))
     assert chances_from(bound, at).grades == expected
-    came = replay(bound, answers)
+    play = replay(bound, answers)
     options = evaluate_options(bound, at)
-    wanted = came.choice if isinstance(came, Asking) else None
-    assert bool(options) == (wanted is not None)
+    choice = play.choice if isinstance(play, Asking) else None
+    assert bool(options) == (choice is not None)
     assert len(options) <= MOST
     assert all(sum(each.chances.grades.values()) == 1 for each in options)
-    if wanted is not None:
-        default = wanted.options.check(wanted.name, wanted.default)
+    if choice is not None:
+        default = choice.options.check(choice.name, choice.default)
         assert any(each.value == default for each in options)
         for each in options[:8]:
-            taken = (*answers, Chosen(wanted.name, each.value))
-            assert each.chances.grades == _twin(bound, taken)
+            chosen = (*answers, Chosen(choice.name, each.value))
+            assert each.chances.grades == _twin(bound, chosen)
 
 
 def _twin(bound: Bound, answers: tuple[Answer, ...]) -> dict[str, Fraction]:
@@ -78,12 +78,12 @@ def _twin(bound: Bound, answers: tuple[Answer, ...]) -> dict[str, Fraction]:
 
 @pytest.mark.parametrize("procedure", EVERY)
 @settings(UNHURRIED, max_examples=tries(2))
-@given(data=st.data(), seed=st.integers(0, 2**32), wanted=st.integers(0, LONGEST))
+@given(data=st.data(), seed=st.integers(0, 2**32), count=st.integers(0, LONGEST))
 def test_odds_after_some_answers_agree_with_their_brute_force_twin(
-    procedure: Procedure, data: st.DataObject, seed: int, wanted: int
+    procedure: Procedure, data: st.DataObject, seed: int, count: int
 ) -> None:
     bound = _bound(procedure, data.draw(inputs(procedure)))
-    agree(bound, begun(bound, random.Random(seed), wanted))
+    agree(bound, begun(bound, random.Random(seed), count))
 
 
 @pytest.mark.parametrize("procedure", DECIDED)

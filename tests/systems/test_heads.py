@@ -1,4 +1,4 @@
-"""The head of a rule, or of a step, names what it asks for: the declarations stand above it."""
+"""The signature of a rule or a step names its inputs; their declarations stand above it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECLARE = {"procedure", "transition"}
 
 
 def declared(path: Path) -> Iterator[ast.FunctionDef]:
-    """The functions of a file that are declared as a procedure or a transition."""
+    """Yield the functions of a file that are declared as a procedure or a transition."""
     for node in tree(path).body:
         if isinstance(node, ast.FunctionDef):
             names = {
@@ -50,21 +50,21 @@ def test_every_input_has_a_name_of_its_own(node: ast.FunctionDef) -> None:
         assert "Annotated" not in names, f"{each.arg} is declared within the head"
 
 
-#: An encounter is told the id of what is rolled.
+#: An encounter gets the id of the procedure that was rolled.
 BY_ID = "encounter"
 
 IDS_OF = re.compile(rf"(?:{'|'.join(IDS)})\.\w+")
 
-SAYING = [
+FILES = [
     pytest.param(path, id=str(path.relative_to(SYSTEMS)))
     for path in sorted(SYSTEMS.rglob("*.py"))
     if BY_ID not in path.parts
 ]
 
 
-@pytest.mark.parametrize("path", SAYING)
-def test_nobody_asks_which_procedure_it_is(path: Path) -> None:
-    """What is said of a procedure stands in its head, or follows from its signature."""
+@pytest.mark.parametrize("path", FILES)
+def test_no_code_asks_which_procedure_it_has(path: Path) -> None:
+    """Facts about a procedure stand in its head or follow from its signature."""
     for node in ast.walk(tree(path)):
         if isinstance(node, (ast.Compare, ast.match_case)):
             words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
@@ -72,13 +72,15 @@ def test_nobody_asks_which_procedure_it_is(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", games().values(), ids=IDS)
-def test_sheets_feed_what_is_asked_for(game: Game) -> None:
-    """Whoever plays which part: an input that a head does not have is fed to nobody."""
+def test_sheets_prefill_only_declared_inputs(game: Game) -> None:
+    """In any role, a sheet prefills only inputs that the procedure declares."""
     assert game.sheet is not None
     sheets = [game.sheet.filled(data) for data in game.sheet.samples]
     for procedure in game:
-        told = {name: each.default for name, each in procedure.inputs.items() if not each.required}
+        defaults = {
+            name: each.default for name, each in procedure.inputs.items() if not each.required
+        }
         roles = [part.role for part in parts(procedure)]
         for sheet in sheets:
-            fed = game.sheet.feed(procedure, dict.fromkeys(roles, sheet), told)
-            assert set(fed) <= set(procedure.inputs), procedure.id
+            prefilled = game.sheet.feed(procedure, dict.fromkeys(roles, sheet), defaults)
+            assert set(prefilled) <= set(procedure.inputs), procedure.id

@@ -1,4 +1,4 @@
-"""What helps: what the acting side can change in each game, and that each gain is exact."""
+"""Steps that would raise a chance: the acting side's levers in each game, with exact gains."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ UNHURRIED = settings(deadline=None, max_examples=tries(4), suppress_health_check
 
 @pytest.mark.parametrize("game", EVERY)
 def test_every_input_is_decided_about(game: Game) -> None:
-    """A new input is either one that the acting side can change, or it is said to be none."""
+    """A new input must be listed as a lever or as none."""
     decided(game, json.loads((DATA / game.id / "levers.json").read_text("utf-8")))
 
 
 def decided(game: Game, known: dict[str, Any]) -> None:
-    """Exactly these inputs are levers, by procedure, and exactly these names are none."""
+    """Check that exactly the listed inputs are levers and exactly the others are none."""
     declared = {
         each.id: sorted(name for name, one in each.inputs.items() if one.kind.lever)
         for each in game
@@ -64,41 +64,44 @@ def test_no_house_rule_is_a_lever(game: Game) -> None:
 @UNHURRIED
 @given(data=st.data())
 def test_a_gain_is_the_difference_of_two_odds(procedure: Procedure, data: st.DataObject) -> None:
-    """Asked with the value and without it: exactly what is said, greatest first; and whatever is
-    not said would not help, cannot be so, or does not matter; of a choice nothing helps more."""
-    said = data.draw(inputs(procedure))
+    """Each gain is the exact difference, and they are sorted with the greatest first.
+
+    Steps that are not listed would not help, are impossible or do not matter. No other value of a
+    choice would help more.
+    """
+    drawn = data.draw(inputs(procedure))
     try:
-        bound = procedure.bind(said)
+        bound = procedure.bind(drawn)
         now = chances(bound).success
-        found = helps(bound)
+        helpful = helps(bound)
     except BadInput:
         return
     if now is None:
-        assert found == ()
+        assert helpful == ()
         return
-    for each in found:
-        after = chances(procedure.bind({**said, each.step.name: each.step.value})).success
+    for each in helpful:
+        after = chances(procedure.bind({**drawn, each.step.name: each.step.value})).success
         assert after is not None
         assert after - now == each.gain > 0
         assert procedure.inputs[each.step.name].kind.matters(bound.values)
         assert each.step.words
         assert "{" not in each.step.words
-    assert [each.gain for each in found] == sorted((each.gain for each in found), reverse=True)
-    assert sum(each.best for each in found) == (len(found) > 1)
-    told = {(each.step.name, each.step.value) for each in found}
-    best = {each.step.name: each.gain for each in reversed(found)}
+    assert [each.gain for each in helpful] == sorted((each.gain for each in helpful), reverse=True)
+    assert sum(each.best for each in helpful) == (len(helpful) > 1)
+    listed = {(each.step.name, each.step.value) for each in helpful}
+    best = {each.step.name: each.gain for each in reversed(helpful)}
     for step in steps(bound):
-        if (step.name, step.value) not in told:
+        if (step.name, step.value) not in listed:
             try:
-                after = chances(procedure.bind({**said, step.name: step.value})).success
+                after = chances(procedure.bind({**drawn, step.name: step.value})).success
             except BadInput:
                 continue
             more = best.get(step.name, 0) if step.far > 1 else 0
             assert after is None or after - now <= more
 
 
-def said(procedure: str, /, **given: Any) -> dict[str, Help]:
-    """Words -> what helps."""
+def help_by_words(procedure: str, /, **given: Any) -> dict[str, Help]:
+    """Return the steps that help, by their words."""
     return {each.step.words: each for each in helps(find(games(), procedure).bind(given))}
 
 
@@ -111,17 +114,19 @@ RAIDER = {
 }
 
 
-def test_what_helps_a_shot_in_the_wasteland() -> None:
-    found = said("wasteland.attack", **RAIDER)
-    assert found["One more d20"].step.cost == Cost(1, "AP")
-    assert found["From medium to close range"].step.cost == Cost(1, "minor action")
-    assert found["Aim"].step.value is True
-    # The second costs two more, and what the pool cannot pay is not offered.
-    second = said("wasteland.attack", **RAIDER, bought_dice=1)
+def test_steps_that_help_a_shot_in_the_wasteland() -> None:
+    helpful = help_by_words("wasteland.attack", **RAIDER)
+    assert helpful["One more d20"].step.cost == Cost(1, "AP")
+    assert helpful["From medium to close range"].step.cost == Cost(1, "minor action")
+    assert helpful["Aim"].step.value is True
+    # The second die costs two more, and a die that the pool cannot pay is not offered.
+    second = help_by_words("wasteland.attack", **RAIDER, bought_dice=1)
     assert second["One more d20"].step.cost == Cost(2, "AP")
-    assert "One more d20" not in said("wasteland.attack", **RAIDER, bought_dice=1, ap_pool=2)
-    # A fist strikes within reach: no range is closer.
-    fist = said(
+    assert "One more d20" not in help_by_words(
+        "wasteland.attack", **RAIDER, bought_dice=1, ap_pool=2
+    )
+    # A fist strikes within reach: there is no closer range.
+    fist = help_by_words(
         "wasteland.attack", **{**RAIDER, "weapon_class": "unarmed", "target_range": "reach"}
     )
     assert not any("range" in words for words in fist)
@@ -145,15 +150,15 @@ SPENDING: dict[str, Any] = {
 
 def test_one_more_point_helps_where_the_technique_takes_points() -> None:
     """S37: M* is 3 and the point counts twice, so that 15 needs a 10; with one more an 8."""
-    found = said("striker.line_action", **SPENDING)["Raise M* by 2"]
-    assert (found.step.name, found.step.value) == ("points_spent", 2)
-    assert found.step.cost == Cost(1, "energy point")
-    assert found.gain == Fraction(2, 20)
-    third = said("striker.line_action", **SPENDING, points_spent=2)["Raise M* by 2"]
+    helpful = help_by_words("striker.line_action", **SPENDING)["Raise M* by 2"]
+    assert (helpful.step.name, helpful.step.value) == ("points_spent", 2)
+    assert helpful.step.cost == Cost(1, "energy point")
+    assert helpful.gain == Fraction(2, 20)
+    third = help_by_words("striker.line_action", **SPENDING, points_spent=2)["Raise M* by 2"]
     assert (third.step.value, third.step.cost.amount) == (3, 1)
-    # S34: without a cost of its own the line costs focus points.
+    # S34: without a cost of its own, the line costs focus points.
     own = SPENDING["text"].replace(", 1ep", "")
-    assert said("striker.line_action", **{**SPENDING, "text": own})[
+    assert help_by_words("striker.line_action", **{**SPENDING, "text": own})[
         "Raise M* by 2"
     ].step.cost == Cost(1, "focus point")
 
@@ -182,41 +187,43 @@ def test_no_more_points_than_the_striker_has() -> None:
     assert "points_spent" in [each.name for each in steps(bound, held={"ep": 3})]
 
 
-def test_what_helps_elsewhere() -> None:
+def test_steps_that_help_in_the_other_games() -> None:
     shot = {"attack_kind": "ranged", "attacker_skill": 3, "range_band": "medium"}
-    found = said("garden.attack", **shot, defender_skill=2)
-    assert found["From medium to short range"].step.value == "short"
-    assert found["Line up the shot for a round"].step.cost == Cost(1, "round")
-    asked = said("garden.persuade", skill_level=2)
-    assert asked["Offer something in return"].step.cost.words == "1 favour"
-    climb = said("trueworld.action_roll", difficulty="d8", position="disadvantage")
+    helpful = help_by_words("garden.attack", **shot, defender_skill=2)
+    assert helpful["From medium to short range"].step.value == "short"
+    assert helpful["Line up the shot for a round"].step.cost == Cost(1, "round")
+    request = help_by_words("garden.persuade", skill_level=2)
+    assert request["Offer something in return"].step.cost.words == "1 favour"
+    climb = help_by_words("trueworld.action_roll", difficulty="d8", position="disadvantage")
     assert climb["From disadvantage to neutral"].step.if_so == "if the director agrees"
-    sprint = said("prism.run", bonus=35, enc_mv=57, pace=3)
+    sprint = help_by_words("prism.run", bonus=35, enc_mv=57, pace=3)
     assert sprint["A pace of 2 instead of 3"].step.value == 2
-    hard = said("striker.check", modifier=0, challenge=26)
+    hard = help_by_words("striker.check", modifier=0, challenge=26)
     assert list(hard) == ["Reckless instead of normal"]
 
 
 def test_of_a_choice_its_best_value_comes_first() -> None:
-    jump = list(said("garden.jump", athletics=1).values())
+    jump = list(help_by_words("garden.jump", athletics=1).values())
     assert [(each.step.value, str(each.gain)) for each in jump] == [
         ("sprint", "1/2"),
         ("walk", "1/6"),
     ]
-    # Each step of the way has its price; what one action of the fight pays for is one step.
-    far = said("garden.attack", attack_kind="ranged", attacker_skill=3, range_band="extreme")
+    # Each range band has its price; bands that one action of the fight pays for are one step.
+    far = help_by_words(
+        "garden.attack", attack_kind="ranged", attacker_skill=3, range_band="extreme"
+    )
     assert far["From extreme to short range"].step.cost.words == "3 moves"
     assert far["From extreme to long range"].step.cost.words == "1 move"
     assert far["From extreme to short range"].gain > far["From extreme to long range"].gain
-    shot = said("wasteland.attack", **{**RAIDER, "target_range": "extreme"})
+    shot = help_by_words("wasteland.attack", **{**RAIDER, "target_range": "extreme"})
     assert [words for words in shot if "range" in words] == ["From extreme to long range"]
 
 
 def test_the_best_for_its_price() -> None:
-    """What costs nothing comes before what costs; of what costs, the most for one of it."""
-    found = said("wasteland.attack", **RAIDER, bought_dice=2, called_location="head")
-    assert found["Without the called shot"].best
-    dear = said("wasteland.attack", **RAIDER, bought_dice=2)
+    """Free steps come before those with a price; of these the greatest gain per unit."""
+    helpful = help_by_words("wasteland.attack", **RAIDER, bought_dice=2, called_location="head")
+    assert helpful["Without the called shot"].best
+    dear = help_by_words("wasteland.attack", **RAIDER, bought_dice=2)
     assert not dear["One more d20"].best
 
 
@@ -227,12 +234,12 @@ def test_words_of_a_price() -> None:
     assert Lever(unit="AP", in_all=(0, 1, 3)).cost(1, 2) == Cost(2, "AP")
 
 
-def test_a_request_for_what_helps() -> None:
+def test_a_request_for_helpful_steps() -> None:
     request = {"procedure": "wasteland.attack", "inputs": RAIDER, "helps": True}
-    found = answer(games(), json.dumps(request))["helps"]
+    helpful = answer(games(), json.dumps(request))["helps"]
     bound = find(games(), "wasteland.attack").bind(RAIDER)
-    assert [each["gain"] for each in found] == [str(each.gain) for each in helps(bound)]
-    first = found[0]
+    assert [each["gain"] for each in helpful] == [str(each.gain) for each in helps(bound)]
+    first = helpful[0]
     assert set(first) >= {"input", "value", "gain", "cost"}
     wrong = answer(games(), json.dumps({**request, "helps": 1}))
     assert wrong["error"]["field"] == "helps"

@@ -1,4 +1,4 @@
-"""How somebody fares in one number: hit points, stress, wounds; with a character or not."""
+"""The meters of a combatant: hit points, stress, wounds; with a character or without."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from app.core.sheets import Derived
 from app.systems import games
 
-#: By game: what stands first, and is it good when it is full?
+#: By game: the first meter, and whether a full one is good or bad.
 FIRST = {
     "garden": ("wound_marks", "bad"),
     "wasteland": ("hp", "good"),
@@ -33,7 +33,7 @@ def test_every_sheet_says_how_its_character_fares(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", games())
-def test_whoever_has_no_character_fares_as_well(id: str) -> None:
+def test_a_combatant_without_a_character_has_meters_too(id: str) -> None:
     encounter = games()[id].encounter
     assert encounter is not None
     added = encounter.apply(encounter.begin(), "add", {"id": "foe", "name": "Foe"}).scene
@@ -44,15 +44,15 @@ def test_whoever_has_no_character_fares_as_well(id: str) -> None:
 def test_an_adversary_of_trueworld_takes_damage_without_an_end() -> None:
     encounter = games()["trueworld"].encounter
     assert encounter is not None
-    told = {"id": "foe", "name": "Foe", "side": "adversary"}
-    scene = encounter.apply(encounter.begin(), "add", told).scene.turn("foe", damage=3)
+    inputs = {"id": "foe", "name": "Foe", "side": "adversary"}
+    scene = encounter.apply(encounter.begin(), "add", inputs).scene.turn("foe", damage=3)
     (damage,) = encounter.meters(scene, "foe")
     assert (damage.id, damage.now, damage.most, damage.full) == ("damage", 3, None, "bad")
 
 
-def test_stress_ends_where_the_encounter_has_said_less() -> None:
+def test_stress_ends_at_a_lower_limit_of_the_encounter() -> None:
     encounter = games()["trueworld"].encounter
     assert encounter is not None
-    told = {"id": "a", "name": "A", "max_stress": 4}
-    scene = encounter.apply(encounter.begin(), "add", told).scene
+    inputs = {"id": "a", "name": "A", "max_stress": 4}
+    scene = encounter.apply(encounter.begin(), "add", inputs).scene
     assert encounter.meters(scene, "a")[0].most == 4

@@ -1,4 +1,4 @@
-"""What whoever acts is offered, in the games where an encounter has few phases; and at whom."""
+"""Actions offered to the acting combatant and their targets, in games with few phases."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.core.encounters.scenes import PASS, Scene
 from app.core.procedures.outcomes import Outcome
 from app.systems import games
 
-#: By game: somebody who stands against the samples.
+#: By game: inputs of a foe for the samples.
 FOES: dict[str, dict[str, Any]] = {
     "garden": {"side": "npc"},
     "wasteland": {"side": "gm"},
@@ -25,7 +25,7 @@ FOES: dict[str, dict[str, Any]] = {
 
 
 class Table:
-    """A fight of the samples against one foe, step by step."""
+    """A fight of the samples against one foe, played step by step."""
 
     def __init__(self, id: str) -> None:
         game = games()[id]
@@ -33,9 +33,11 @@ class Table:
         assert game.sheet is not None
         self.game, self.encounter = game, game.encounter
         samples = [game.sheet.filled(each) for each in game.sheet.samples[:2]]
-        known = {f"pc-{place}": (str(each["name"]), each) for place, each in enumerate(samples)}
-        self.scene: Scene[Any, Any] = self.encounter.begin(known.get)
-        for who in known:
+        characters = {
+            f"pc-{place}": (str(each["name"]), each) for place, each in enumerate(samples)
+        }
+        self.scene: Scene[Any, Any] = self.encounter.begin(characters.get)
+        for who in characters:
             self.step("add", id=who)
         self.step("add", id="foe", name="Foe", **FOES[id])
 
@@ -66,18 +68,18 @@ def table(request: pytest.FixtureRequest) -> Table:
     return Table(request.param)
 
 
-def test_a_turn_passes_to_somebody_else_in_one_step(table: Table) -> None:
-    """Through the ends of rounds too."""
+def test_a_turn_passes_to_another_in_one_step(table: Table) -> None:
+    """The same across the ends of rounds."""
     table.step(PASS)
-    met = []
+    turns = []
     for _ in range(7):
-        met.append(table.current)
+        turns.append(table.current)
         table.step(PASS)
-        assert table.current != met[-1] or table.game.id == "prism"  # P47: the quick may be next
-    assert set(met) == {"pc-0", "pc-1", "foe"}
+        assert table.current != turns[-1] or table.game.id == "prism"  # P47: the quick may be next
+    assert set(turns) == {"pc-0", "pc-1", "foe"}
 
 
-def test_nobody_aims_at_themselves_and_the_other_side_comes_first(table: Table) -> None:
+def test_the_other_side_is_aimed_at_first_and_oneself_never(table: Table) -> None:
     for who in table.scene.combatants:
         aims = table.encounter.targets(table.scene, who)
         assert sorted((*aims, who)) == ["foe", "pc-0", "pc-1"]
@@ -94,7 +96,7 @@ def test_in_the_own_turn_an_attack_is_possible_and_at_once(table: Table) -> None
         assert not attack.asks
 
 
-def test_what_is_large_says_in_the_games_words_what_it_is(table: Table) -> None:
+def test_main_actions_have_a_detail_in_the_games_words(table: Table) -> None:
     table.turn_of("pc-0")
     for each in table.offers("pc-0").values():
         assert not each.main or (each.detail and "_" not in each.detail)
@@ -108,7 +110,7 @@ def test_ids_are_each_ones_own_and_stay_from_turn_to_turn(table: Table) -> None:
 
 
 @pytest.mark.parametrize("id", ["wasteland", "trueworld", "prism", "striker"])
-def test_out_of_turn_it_says_whose_turn_it_is_not(id: str) -> None:
+def test_out_of_turn_an_attack_is_barred_by_name(id: str) -> None:
     table = Table(id)
     table.turn_of("foe")
     name = table.scene.combatants["pc-0"].name
@@ -125,13 +127,13 @@ def test_trueworld_an_action_is_spent_by_its_roll_and_says_so() -> None:
     assert table.attack("pc-0").why_not == "Action used"
 
 
-def test_trueworld_an_attack_is_as_hard_as_whom_it_is_aimed_at() -> None:
-    """T2.1: unless the director has told something else."""
+def test_trueworld_an_attack_is_as_hard_as_its_target() -> None:
+    """T2.1: unless the director has set another difficulty."""
     table = Table("trueworld")
     table.turn_of("pc-0")
     cast = {"self": "pc-0", "target": "foe"}
-    met = table.encounter.prefill_target(table.scene, cast, "trueworld.action_roll")
-    assert met == {"difficulty": "d8"}
+    prefill = table.encounter.prefill_target(table.scene, cast, "trueworld.action_roll")
+    assert prefill == {"difficulty": "d8"}
     table.step("intend", who="pc-0", intention="jump")
     table.step("set_difficulty", who="pc-0", difficulty="d4")
     assert table.encounter.prefill_target(table.scene, cast, "trueworld.action_roll") == {}
@@ -139,15 +141,15 @@ def test_trueworld_an_attack_is_as_hard_as_whom_it_is_aimed_at() -> None:
         table.encounter.prefill_actor(table.scene, "pc-0", "trueworld.action_roll")["difficulty"]
         == "d4"
     )
-    # What was told is rolled with any skill, and is no attack.
+    # A stated action is rolled with any skill and is no attack.
     skill = table.offers("pc-0")["skill skill_sets/0"]
     assert skill.roll is not None
     assert "purpose" not in skill.roll.inputs
     assert not skill.aimed
 
 
-def test_trueworld_whoever_is_attacked_defends_with_any_skill() -> None:
-    """T10.6; it costs no action, so it is possible out of turn."""
+def test_trueworld_an_attacked_character_defends_with_any_skill() -> None:
+    """T10.6: a defence costs no action, so it is possible out of turn."""
     table = Table("trueworld")
     table.turn_of("foe")
     attack = table.attack("foe")
@@ -191,16 +193,16 @@ def test_wasteland_without_the_points_there_is_no_second_action() -> None:
     assert table.attack("pc-0").why_not == "Not enough AP"
 
 
-def test_wasteland_a_blast_asks_who_is_in_the_zone() -> None:
-    """W6.14: friends included."""
+def test_wasteland_a_blast_asks_for_its_zone() -> None:
+    """W6.14: the zone may include friends."""
     table = Table("wasteland")
     table.turn_of("pc-1")
     blast = next(each for each in table.offers("pc-1").values() if "Blast" in each.detail)
     assert (blast.step, blast.asks, blast.aimed, blast.roll) == ("act", True, False, None)
 
 
-def test_wasteland_luck_lets_somebody_act_next_by_ending_the_turn() -> None:
-    """W9.2: at the end of another's turn, and only who is not next anyway."""
+def test_wasteland_luck_lets_a_combatant_act_next_by_ending_the_turn() -> None:
+    """W9.2: at the end of another's turn, and only if the combatant is not next anyway."""
     table = Table("wasteland")
     table.turn_of("pc-0")
     first, second, *_ = table.scene.now.order
@@ -216,7 +218,7 @@ def test_wasteland_luck_lets_somebody_act_next_by_ending_the_turn() -> None:
     assert table.current == second
 
 
-def test_prism_whoever_is_down_has_no_turn() -> None:
+def test_prism_a_downed_combatant_has_no_turn() -> None:
     table = Table("prism")
     table.turn_of("foe")
     table.step("wound", who="foe", lost=20)
@@ -224,8 +226,8 @@ def test_prism_whoever_is_down_has_no_turn() -> None:
     assert table.encounter.targets(table.scene, "pc-0")[0] == "foe"  # still the other side
 
 
-def test_prism_hits_by_the_table_fall_on_whoever_is_aimed_at() -> None:
-    """P43: the tables are not the app's."""
+def test_prism_hits_by_the_table_go_to_the_target() -> None:
+    """P43: the app does not have the tables, so the hits are typed."""
     table = Table("prism")
     table.turn_of("pc-0")
     hits = table.offers("pc-0")["hits"]
@@ -259,8 +261,8 @@ def test_striker_a_weapon_without_dice_is_an_attack_too() -> None:
     assert (thrown.main, thrown.aimed, thrown.detail) == (True, True, "−1 · +0 · main-action")
 
 
-def test_striker_whoever_has_no_weapon_attacks_by_the_combat_skills() -> None:
-    """S10; the line takes a main-action as any other."""
+def test_striker_without_a_weapon_the_combat_skills_attack() -> None:
+    """S10: the line takes a main-action like any other."""
     table = Table("striker")
     table.turn_of("foe")
     attacks = [each for each in table.offers("foe").values() if each.main]

@@ -1,4 +1,4 @@
-"""What a form leaves away because nothing hangs on it: truly nothing does."""
+"""Inputs that a form leaves out because they do not matter really change nothing."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ UNHURRIED = settings(deadline=None, max_examples=tries(8), suppress_health_check
 
 
 def bound(procedure: Procedure, inputs: dict[str, Any]) -> Bound | str:
-    """The procedure with these inputs, or the field that is at fault."""
+    """Bind the procedure to these inputs, or return the field at fault."""
     try:
         return procedure.bind(inputs)
     except BadInput as fault:
         return fault.field
 
 
-def came(of: Bound, seed: int) -> tuple[Any, ...]:
-    """Everything that comes of it: the chances, where they can be counted, and one roll."""
-    outcome = by_chance(of, random.Random(seed)).outcome
-    rolled = (outcome.grade, outcome.success, outcome.effects)
+def result_of(play: Bound, seed: int) -> tuple[Any, ...]:
+    """Return the chances, where they can be counted, and the outcome of one roll."""
+    outcome = by_chance(play, random.Random(seed)).outcome
+    rolled_outcome = (outcome.grade, outcome.success, outcome.effects)
     try:
-        return (chances(of), *rolled)
+        return (chances(play), *rolled_outcome)
     except BadInput:  # it would take too long
-        return rolled
+        return rolled_outcome
 
 
 @pytest.mark.parametrize("procedure", CONDITIONAL)
 @UNHURRIED
 @given(data=st.data(), seed=st.integers(0, 2**32))
-def test_nothing_hangs_on_what_cannot_matter(
+def test_an_input_that_cannot_matter_changes_nothing(
     procedure: Procedure, data: st.DataObject, seed: int
 ) -> None:
-    """Whatever it says, the same comes of it; or the rule takes its default alone."""
+    """Any value of it gives the same result, or the rule accepts only its default."""
     inputs = procedure.inputs
-    named = {when.input for each in inputs.values() for when in each.kind.only_if}
-    drawn = sorted({name for name, each in inputs.items() if each.required or name in named})
+    conditions = {when.input for each in inputs.values() for when in each.kind.only_if}
+    drawn = sorted({name for name, each in inputs.items() if each.required or name in conditions})
     plain = {name: data.draw(values(inputs[name].kind)) for name in drawn}
     before = bound(procedure, plain)
     if isinstance(before, str):
@@ -62,4 +62,8 @@ def test_nothing_hangs_on_what_cannot_matter(
         if name in drawn or each.kind.matters(before.values):
             continue
         after = bound(procedure, {**plain, name: data.draw(values(each.kind))})
-        assert after == name if isinstance(after, str) else came(after, seed) == came(before, seed)
+        assert (
+            after == name
+            if isinstance(after, str)
+            else result_of(after, seed) == result_of(before, seed)
+        )

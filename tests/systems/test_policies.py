@@ -1,4 +1,4 @@
-"""What decisions come to by a policy is what every face and every answer comes to."""
+"""Results of decisions by a policy equal those of trying every face and every answer."""
 
 from __future__ import annotations
 
@@ -44,32 +44,32 @@ def test_policies_agree_with_their_brute_force_twins(
 ) -> None:
     bound = _bound(procedure, data.draw(inputs(procedure)))
     suggested = chances(bound).success
-    found = {}
+    by_name = {}
     for policy in POLICIES if suggested is not None else ("never", "always"):
         try:
             expected, price = twin.by_policy(bound, policy, limit=400)
         except twin.TooManyError:
             continue
-        came = found[policy] = by_policy(bound, policy)
-        assert came.chances.grades == _by_grade(expected)
-        assert came.price == price
-    _nothing_is_better_than_the_best(suggested, found)
+        result = by_name[policy] = by_policy(bound, policy)
+        assert result.chances.grades == _by_grade(expected)
+        assert result.price == price
+    _nothing_is_better_than_the_best(suggested, by_name)
 
 
 def _by_grade(expected: Mapping[tuple[str, bool | None], Fraction]) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
+    by_name: dict[str, Fraction] = {}
     for (grade, _), chance in expected.items():
-        found[grade] = found.get(grade, Fraction(0)) + chance
-    return found
+        by_name[grade] = by_name.get(grade, Fraction(0)) + chance
+    return by_name
 
 
 def _nothing_is_better_than_the_best(
-    suggested: Fraction | None, found: dict[str, ByPolicy]
+    suggested: Fraction | None, by_name: dict[str, ByPolicy]
 ) -> None:
-    if not found.keys() >= {"best", "cheapest"}:
+    if not by_name.keys() >= {"best", "cheapest"}:
         return
-    best, cheapest = found["best"], found["cheapest"]
-    for each in (suggested, *(came.chances.success for came in found.values())):
+    best, cheapest = by_name["best"], by_name["cheapest"]
+    for each in (suggested, *(result.chances.success for result in by_name.values())):
         assert each is not None
         assert best.chances.success is not None
         assert each <= best.chances.success
@@ -97,24 +97,24 @@ def test_from_an_open_decision_on_they_agree_as_well(
         assert chances_from(bound, at).grades == _by_grade(expected)
 
 
-#: Target number 11, faces up to 3 count twice; 2 successes are needed, one die may go again.
+#: Target number 11, faces up to 3 count twice; 2 successes are needed, one reroll is left.
 TEST = {"attribute": 8, "skill": 3, "tagged": True, "difficulty": 2, "rerolls": 1}
 
 
 def test_a_skill_test_with_luck_by_each_policy() -> None:
     bound = games()["wasteland"].procedures["wasteland.skill_test"].bind(TEST)
-    found = {policy: by_policy(bound, policy) for policy in POLICIES}
+    by_name = {policy: by_policy(bound, policy) for policy in POLICIES}
     expected, price = twin.by_policy(bound, "best", 40_000)
-    assert found["best"].chances.grades == _by_grade(expected)
-    assert found["best"].price == price
-    assert all(sum(each.chances.grades.values()) == 1 for each in found.values())
-    _nothing_is_better_than_the_best(chances(bound).success, found)
-    # Whoever never rolls again pays nothing; the best also rolls complications again.
-    assert found["never"].price == 0
-    assert found["cheapest"].price < found["best"].price < found["always"].price
+    assert by_name["best"].chances.grades == _by_grade(expected)
+    assert by_name["best"].price == price
+    assert all(sum(each.chances.grades.values()) == 1 for each in by_name.values())
+    _nothing_is_better_than_the_best(chances(bound).success, by_name)
+    # The policy `never` pays nothing; `best` rerolls complications, too.
+    assert by_name["never"].price == 0
+    assert by_name["cheapest"].price < by_name["best"].price < by_name["always"].price
 
 
-def test_what_has_no_success_has_no_best() -> None:
+def test_a_roll_without_success_has_no_best_policy() -> None:
     bound = (
         games()["wasteland"]
         .procedures["wasteland.damage"]

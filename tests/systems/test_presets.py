@@ -1,4 +1,4 @@
-"""Presets of foes: their game takes their sheets, their attacks can be rolled, groups are rated."""
+"""Presets of foes: their sheets are valid, their attacks can be rolled, their groups are rated."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_game_has_presets_and_three_groups(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_it_is_said_in_a_few_words(game: Game, preset: Preset) -> None:
+def test_its_line_has_few_words(game: Game, preset: Preset) -> None:
     assert 0 < len(preset.line) <= LONGEST_LINE
     assert preset.line[-1] != "."
     assert preset.threat in THREATS
@@ -85,7 +85,7 @@ def test_it_joins_acts_and_attacks_with_its_weapon(game: Game, preset: Preset) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_passes_and_what_lasts_is_named_rightly(game: Game) -> None:
+def test_passing_and_lasting_values_name_fields_that_exist(game: Game) -> None:
     assert game.sheet is not None
     assert game.encounter is not None
     assert set(game.sheet.passing_state) <= game.sheet.by_id.keys()
@@ -93,16 +93,16 @@ def test_what_passes_and_what_lasts_is_named_rightly(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_what_joined_makes_the_same_preset(game: Game, preset: Preset) -> None:
+def test_a_joined_preset_makes_the_same_preset(game: Game, preset: Preset) -> None:
     assert game.encounter is not None
     encounter = game.encounter
     scene = encounter.begin()
-    given = {"id": "a", "name": "A", **joining(preset)}
-    scene = encounter.apply(scene, "add", given).scene
+    inputs = {"id": "a", "name": "A", **joining(preset)}
+    scene = encounter.apply(scene, "add", inputs).scene
     fighter = scene.combatants["a"]
-    again: dict[str, Any] = {"id": "b", "name": "B", "sheet": fresh_values(fighter.sheet)}
-    again |= lasting_inputs(fighter, encounter.lasting)
-    twin = encounter.apply(scene, "add", again).scene.combatants["b"]
+    inputs_again: dict[str, Any] = {"id": "b", "name": "B", "sheet": fresh_values(fighter.sheet)}
+    inputs_again |= lasting_inputs(fighter, encounter.lasting)
+    twin = encounter.apply(scene, "add", inputs_again).scene.combatants["b"]
     assert {**twin.sheet.data, "name": ""} == {**fighter.sheet.data, "name": ""}
     assert lasting_inputs(twin, encounter.lasting) == lasting_inputs(fighter, encounter.lasting)
 

@@ -1,4 +1,4 @@
-"""What holds for every procedure of every game, whatever it is told."""
+"""Properties of all procedures of all games, with any inputs."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.twin import TooManyError, brute
 
 EVERY = [pytest.param(each, id=each.id) for game in games().values() for each in game]
 
-#: Inputs are drawn so often until the dice are few enough to try every face: of one procedure they
-#: are in one of two hundred, which is no fault of it.
+#: Draws of inputs until the dice are few enough to try every face. For one procedure that is one
+#: draw in two hundred, which is no fault of it.
 DRAWN = 10
 UNHURRIED = settings(deadline=None, max_examples=tries(12), suppress_health_check=list(HealthCheck))
 
 
 def bound_or_skip(procedure: Procedure, given_inputs: dict[str, Any]) -> Bound:
-    """The procedure with these inputs; impossible combinations are not what is tested here."""
+    """Bind the procedure to these inputs; skip combinations that its own inputs refuse."""
     try:
         return procedure.bind(given_inputs)
     except BadInput as fault:
@@ -46,11 +46,11 @@ def bound_or_skip(procedure: Procedure, given_inputs: dict[str, Any]) -> Bound:
 def test_a_play_is_its_answers(procedure: Procedure, data: st.DataObject, seed: int) -> None:
     bound = bound_or_skip(procedure, data.draw(inputs(procedure)))
     played_once = by_chance(bound, random.Random(seed))
-    # The same answers make the same play; without the last one it waits for just that answer.
-    again = replay(bound, played_once.answers)
-    assert isinstance(again, Finished)
-    assert again.outcome == played_once.outcome
-    assert again.log == played_once.log
+    # The same answers make the same play; without the last one it waits for that answer.
+    replayed = replay(bound, played_once.answers)
+    assert isinstance(replayed, Finished)
+    assert replayed.outcome == played_once.outcome
+    assert replayed.log == played_once.log
     if played_once.answers:
         waiting = replay(bound, played_once.answers[:-1])
         assert isinstance(waiting, Asking)
@@ -101,4 +101,4 @@ def test_odds_agree_with_their_brute_force_twin(procedure: Procedure, data: st.D
         assert odds(bound) == expected
         assert sum(expected.values(), Fraction(0)) == 1
         return
-    reject()  # where no dice at all were few enough nothing was tested, and that is told
+    reject()  # with too many dice in all draws nothing was tested, and hypothesis reports that

@@ -1,4 +1,4 @@
-"""How good somebody is at a roll, beside its button: in each game's own words."""
+"""The rating of a character beside a roll's button, in each game's own words."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from app.systems import games
 
 
 def ratings(game: Game, place: int) -> dict[tuple[str, str], str]:
-    """Procedure and label of every roll of a sample character, with what stands beside it."""
+    """Return the rating of each roll of a sample character, by procedure and label."""
     assert game.sheet is not None
-    known = game.sheet.by_id
-    data = {key: value for key, value in game.sheet.samples[place].items() if key in known}
+    fields_by_id = game.sheet.by_id
+    data = {key: value for key, value in game.sheet.samples[place].items() if key in fields_by_id}
     rolls = game.sheet.rolls(game.sheet.filled(data))
     return {(each.procedure, each.label): game.sheet.rating(each) for each in rolls}
 
 
 @pytest.mark.parametrize(
-    ("roll", "place", "told"),
+    ("roll", "place", "rating"),
     [
         (("garden.skill_test", "Athletics + Body"), 0, "2d +1"),
         (("garden.skill_test", "Unarmed + Body"), 1, "2d low +0"),
@@ -38,5 +38,5 @@ def ratings(game: Game, place: int) -> dict[tuple[str, str], str]:
         (("striker.line_action", "Wpn-Blades-Short"), 1, ""),
     ],
 )
-def test_what_stands_beside_a_roll(roll: tuple[str, str], place: int, told: str) -> None:
-    assert ratings(games()[roll[0].partition(".")[0]], place)[roll] == told
+def test_the_rating_beside_a_roll(roll: tuple[str, str], place: int, rating: str) -> None:
+    assert ratings(games()[roll[0].partition(".")[0]], place)[roll] == rating

@@ -1,4 +1,4 @@
-"""What a reader sees speaks of the game, never of the document that its rules were taken from."""
+"""Texts for readers speak of the game, never of the document that its rules came from."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from app.systems import games
 ROOT = Path(__file__).parents[2]
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
 
-#: The document that a game's rules were taken from, and what is said to lie outside it.
+#: The document that a game's rules came from, and phrases about things outside it.
 MARKS = re.compile(r"\bseeds?\b|\boutside (?:of )?(?:the|this|its) sources?\b", re.IGNORECASE)
 
 #: The seed of random numbers, in the forecast.
 RANDOM = re.compile(r"Seed \(optional\)|Same seed, same results|Seed: |Reuse seed")
 
-#: Files of the page that hold words of its own, and what such files are.
+#: Files of the page that hold texts of their own, and the suffixes of such files.
 PAGE = ("index.html", "static", "app/widgets", "app/browser", "app/core", "app/campaign")
 TEXTS = (".py", ".html", ".js", ".webmanifest")
 
 
-def said(path: Path) -> Iterator[tuple[int, str]]:
-    """What a file says, line by line: of Python the texts alone, for comments are for builders."""
+def texts_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield a file's texts by line; of Python only the string constants, not the comments."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         yield from enumerate(text.splitlines(), 1)
@@ -38,12 +38,12 @@ def said(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def marked(*paths: Path) -> list[str]:
-    """Where such words are left, with what stands there."""
+    """Return the places of such words, with their file, line and text."""
     return [
-        f"{path.relative_to(ROOT)}:{line}: {found[0]}"
+        f"{path.relative_to(ROOT)}:{line}: {match[0]}"
         for path in paths
-        for line, words in said(path)
-        for found in MARKS.finditer(RANDOM.sub("", words))
+        for line, words in texts_of(path)
+        for match in MARKS.finditer(RANDOM.sub("", words))
     ]
 
 
@@ -53,7 +53,7 @@ def files(folder: Path, *suffixes: str) -> list[Path]:
 
 @pytest.mark.parametrize("game", EVERY)
 def test_no_text_of_a_game_speaks_of_where_its_rules_come_from(game: Game) -> None:
-    """Rulebook, labels, helps, notes, tables, steps, samples: every text that its folder holds."""
+    """Rulebook, labels, helps, notes, tables, steps, samples: all texts in its folder."""
     assert marked(*files(game.folder, ".md", ".py")) == []
 
 

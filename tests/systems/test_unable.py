@@ -1,4 +1,4 @@
-"""States without action, in every game: no turn, no defence, a badge, a question before a roll."""
+"""Combatants unable to act, in every game: no turn, no defence, a badge, a warning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from tests.widgets.templates import rendered
 
 
 def at_table(game: str, fights: bool = True, **sheet: Any) -> Table:
-    """The first sample character, with this on the sheet; in a fight against a raider."""
+    """Return a table with the first sample character and these sheet values.
+
+    fights: in an encounter against a raider.
+    """
     table = Table()
     form = games()[game].sheet
     assert form is not None
@@ -56,17 +59,17 @@ def badges(table: Table) -> list[tuple[str, str]]:
     return [(each.words, each.tone) for each in place.badges]
 
 
-def opened(table: Table, procedure: str, who: str = "hero", target: str | None = None) -> None:
-    """Open the form of a procedure from its page, for this roller."""
+def open_form(table: Table, procedure: str, who: str = "hero", target: str | None = None) -> None:
+    """Open the form of a procedure from its page, for this actor."""
     table.send(RollableTaken(procedure, who=who, target=target))
     table.send(RouteOpened(f"#/{procedure.replace('.', '/')}"))
 
 
-def rolled(table: Table) -> bool:
+def is_rolled(table: Table) -> bool:
     return isinstance(table.model.form.desk.play(), Finished)
 
 
-def shown(table: Table) -> str:
+def notice(table: Table) -> str:
     """Return the notice above Roll."""
     form = table.model.form
     why, asks = roles.unable(table.model, form), form.unconfirmed is not None
@@ -75,19 +78,20 @@ def shown(table: Table) -> str:
     return rendered("unable.html", words=unable_words(why, asks), asks=asks).text
 
 
-def asks_before_it_rolls(table: Table, procedure: str, why: str, **typed: str) -> None:
-    opened(table, procedure)
+def check_confirmation(table: Table, procedure: str, why: str, **typed: str) -> None:
+    """Check that a roll warns for this reason and asks for confirmation first."""
+    open_form(table, procedure)
     for name, text in typed.items():
         table.send(FieldTyped(name, text))
-    assert shown(table) == f"{why}."
+    assert notice(table) == f"{why}."
     for tap in (RollTapped(), RollTapped(hidden=True), DiceEntered()):
         table.send(tap)
         assert table.model.form.desk.answers is None
-        assert shown(table) == f"{why}. Roll anyway? Roll anyway"
+        assert notice(table) == f"{why}. Roll anyway? Roll anyway"
     table.send(RollTapped())
     table.send(RollConfirmed())
-    assert rolled(table)
-    assert shown(table) == f"{why}."
+    assert is_rolled(table)
+    assert notice(table) == f"{why}."
     n = table.journal.n
     table.send(RollConfirmed())  # tapped twice
     assert table.journal.n == n
@@ -156,7 +160,7 @@ def test_the_helpless_of_garden_have_no_turn_and_no_defence(
         assert scene(table).current != "hero"
     assert "hero" not in waiting(scene(table))
     assert all(each.why_not for each in scene(table).encounter.actions(scene(table), "hero"))
-    opened(table, "garden.attack", raider, "hero")
+    open_form(table, "garden.attack", raider, "hero")
     assert table.model.form.desk.typed["defense_kind"] == "unaware"
 
 
@@ -165,7 +169,7 @@ def test_the_helpless_of_garden_have_no_turn_and_no_defence(
 def test_a_roll_of_the_helpless_of_garden_is_asked_for(
     sheet: dict[str, Any], why: str, fights: bool
 ) -> None:
-    asks_before_it_rolls(at_table("garden", fights, **sheet), "garden.skill_test", f"Hero {why}")
+    check_confirmation(at_table("garden", fights, **sheet), "garden.skill_test", f"Hero {why}")
 
 
 @pytest.mark.parametrize("sheet", [pytest.param(each[1], id=each[0]) for each in WELL])
@@ -175,25 +179,25 @@ def test_all_others_of_garden_act_defend_and_roll(sheet: dict[str, Any]) -> None
     table.send(TurnPassed())
     assert any(not each.why_not for each in scene(table).encounter.actions(scene(table), "hero"))
     raider = next(id for id in scene(table).combatants if id != "hero")
-    opened(table, "garden.attack", raider, "hero")
+    open_form(table, "garden.attack", raider, "hero")
     assert table.model.form.desk.typed["defense_kind"] != "unaware"
-    opened(table, "garden.skill_test")
-    assert shown(table) == ""
+    open_form(table, "garden.skill_test")
+    assert notice(table) == ""
     table.send(RollTapped())
-    assert rolled(table)
+    assert is_rolled(table)
 
 
 @pytest.mark.parametrize("procedure", ["garden.disease", "garden.panic", "garden.degeneration"])
 def test_a_test_that_is_no_act_of_garden_is_rolled_for_the_helpless(procedure: str) -> None:
     table = at_table("garden", conditions=[condition("unconscious")])
-    opened(table, procedure)
-    assert shown(table) == ""
+    open_form(table, procedure)
+    assert notice(table) == ""
     table.send(RollTapped())
-    assert rolled(table)
+    assert is_rolled(table)
 
 
-def test_who_falls_ill_in_the_turn_has_it_no_more() -> None:
-    """G105: an illness that begins while hours pass in a fight."""
+def test_a_combatant_falling_ill_in_the_turn_loses_it() -> None:
+    """G105: an illness begins while hours pass in a fight."""
     table = at_table("garden", illnesses=[illness(0.5, bed=3)])
     for _ in range(2):
         table.send(TurnPassed())
@@ -216,25 +220,25 @@ DEEDS = {
 
 
 @pytest.mark.parametrize("procedure", DEEDS)
-def test_a_maneuver_of_who_is_down_is_asked_for(procedure: str) -> None:
-    """P21: also where the sheet offers it no more, and the form is opened from the menu."""
+def test_a_maneuver_of_a_downed_character_carries_a_warning(procedure: str) -> None:
+    """P21: so does a form from the menu, which the sheet no longer offers."""
     table = at_table("prism", fights=False, hp=0)
-    opened(table, procedure)
+    open_form(table, procedure)
     for name, text in DEEDS[procedure].items():
         table.send(FieldTyped(name, text))
-    assert shown(table) == "Hero is down and makes no maneuvers (P21)."
+    assert notice(table) == "Hero is down and makes no maneuvers (P21)."
     table.send(RollTapped())
-    assert shown(table).endswith("Roll anyway")
-    assert not rolled(table)
+    assert notice(table).endswith("Roll anyway")
+    assert not is_rolled(table)
     table.send(RollConfirmed())
     assert table.model.form.desk.answers
 
 
-def test_who_is_down_in_prism_still_resists() -> None:
+def test_a_downed_character_in_prism_still_resists() -> None:
     table = at_table("prism", hp=-3)
     assert ("Down", "worst") in badges(table)
-    opened(table, "prism.potency")
-    assert shown(table) == ""
+    open_form(table, "prism.potency")
+    assert notice(table) == ""
 
 
 # --- Wasteland ---
@@ -248,9 +252,9 @@ WASTED = [
 
 @pytest.mark.parametrize(("sheet", "why"), WASTED, ids=[next(iter(each)) for each, _ in WASTED])
 def test_a_test_of_the_fallen_of_wasteland_is_asked_for(sheet: dict[str, Any], why: str) -> None:
-    """W7.4, W7.13: they have no actions; what they must endure is rolled."""
+    """W7.4, W7.13: they have no actions, but roll dying tests without a warning."""
     table = at_table("wasteland", **sheet)
     assert [each.why_not for each in scene(table).encounter.actions(scene(table), "hero")]
-    asks_before_it_rolls(table, "wasteland.skill_test", f"Hero {why}", attribute="8", skill="3")
-    opened(table, "wasteland.dying_test")
-    assert shown(table) == ""
+    check_confirmation(table, "wasteland.skill_test", f"Hero {why}", attribute="8", skill="3")
+    open_form(table, "wasteland.dying_test")
+    assert notice(table) == ""

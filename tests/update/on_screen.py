@@ -1,4 +1,4 @@
-"""The messages that the buttons of a screen would send, read off the model that it shows."""
+"""The messages that the controls of a screen would send, derived from its model."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ if TYPE_CHECKING:
     from app.update.messages import Message
     from app.update.model import Model
 
-#: So many of the actions, the steps and the lines of a screen are taken.
+#: The most actions, combatants and lines of a screen to take.
 SOME = 4
 
 
 def on_screen(model: Model) -> list[Message]:
-    """What can be tapped, typed or sent on the screen that shows this model."""
-    found: list[Message] = [p.Undone(), p.Redone()]
+    """Return the messages of all controls on the screen of this model."""
+    messages: list[Message] = [p.Undone(), p.Redone()]
     if model.open in model.forms:
-        found += _of_form(model)
+        messages += _of_form(model)
     if model.address.path == f"{model.game}/encounter":
-        found += [t.OverClosed()] if model.overlay else _of_fight(model)
-    return found
+        messages += [t.OverClosed()] if model.overlay else _of_fight(model)
+    return messages
 
 
 def _of_form(model: Model) -> Iterator[Message]:
+    """Yield the messages of the open form."""
     form = model.form
     yield from (p.RollTapped(), p.RollTapped(hidden=True), p.DiceEntered(), f.FormReset())
     for name, declared in form.procedure.inputs.items():
@@ -67,6 +68,7 @@ def _of_form(model: Model) -> Iterator[Message]:
 
 
 def _of_play(model: Model) -> Iterator[Message]:
+    """Yield the messages of the open play."""
     waits = plays.asking(model.form.desk)
     assert isinstance(waits, Asking)
     yield from (p.DieTakenBack(), p.PlayCancelled(), p.PlaySettled())
@@ -86,6 +88,7 @@ def _of_play(model: Model) -> Iterator[Message]:
 
 
 def _of_fight(model: Model) -> Iterator[Message]:
+    """Yield the messages of the fight's page."""
     played = model.played
     if played is None or model.participants is None:
         return
@@ -102,12 +105,12 @@ def _of_fight(model: Model) -> Iterator[Message]:
         return
     yield from (t.StepTaken("end"), t.CharactersJoined(), t.LineJoined("raider"))
     yield from (t.TurnPassed(), t.HoursPassed("10", "minutes"), t.PanelTapped("more"))
-    who = scene.board.current
-    if who is not None:
-        target = next(iter(scene.encounter.targets(scene, who)), "")
-        for action in offer_actions(scene, who, target)[:SOME]:
+    actor = scene.board.current
+    if actor is not None:
+        target = next(iter(scene.encounter.targets(scene, actor)), "")
+        for action in offer_actions(scene, actor, target)[:SOME]:
             if not action.why_not:
-                yield t.ActionTaken(who, action.id, target if action.aimed else "")
+                yield t.ActionTaken(actor, action.id, target if action.aimed else "")
     main, _ = steps.main_step(scene)
     if main is not None:
         yield t.StepTaken(main.id)
@@ -129,11 +132,12 @@ def _of_fight(model: Model) -> Iterator[Message]:
 
 
 def _of_step(model: Model) -> Iterator[Message]:
+    """Yield the messages of the open step."""
     now = model.tracker
     played = model.played
     if not now.step or played is None:
         return
     game, state = played
     form = steps.step_form(game, state, now.step, now.who, "", now.given)
-    stood = {each.name: "" if each.widget == "people" else each.text for each in form.controls}
-    yield from (t.StepSent(now.step, stood, stood), t.StepClosed())
+    texts = {each.name: "" if each.widget == "people" else each.text for each in form.controls}
+    yield from (t.StepSent(now.step, texts, texts), t.StepClosed())

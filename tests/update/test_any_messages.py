@@ -1,5 +1,4 @@
-"""Anything that can be done at a table, in any order: nothing breaks, nothing is lost, all of it
-can be taken back."""
+"""Random messages in any order: nothing breaks, nothing is lost, and all can be undone."""
 
 from __future__ import annotations
 
@@ -32,12 +31,12 @@ from tests.tries import tries
 if TYPE_CHECKING:
     from app.update.messages import Message
 
-WHO = ("sample-0", "sample-1", "raider", "raider.2", "nobody", "")
+IDS = ("sample-0", "sample-1", "raider", "raider.2", "nobody", "")
 BY = st.sampled_from([-1, 1])
 
 
 class AnyTable(RuleBasedStateMachine):
-    """A campaign with both samples; `game` is set by the class of each game."""
+    """A campaign with both samples; a subclass for each game sets `game`."""
 
     game: Game
 
@@ -46,17 +45,17 @@ class AnyTable(RuleBasedStateMachine):
         assert self.game.sheet is not None
         self.table = Table()
         journal = Journal("any")
-        made: list[f.Fact] = [f.Started(self.game.id, "Any")]
-        for place, data in enumerate(self.game.sheet.samples):
-            made.append(f.CharacterAdded(f"sample-{place}", str(data["name"]), data))
-        for each in made:
+        facts: list[f.Fact] = [f.Started(self.game.id, "Any")]
+        for index, data in enumerate(self.game.sheet.samples):
+            facts.append(f.CharacterAdded(f"sample-{index}", str(data["name"]), data))
+        for each in facts:
             journal = append(journal, each, self.table.stamp(), games())
         self.start = journal
         self.table.open(journal)
         self.table.send(form.RouteOpened(f"#/{self.game.id}"))
 
     def send(self, message: Message) -> None:
-        """It happens, or it says why not and then nothing has; every entry stays in the journal."""
+        """Send a message that succeeds or changes nothing; no entry may leave the journal."""
         before = self.table.journal
         try:
             self.table.send(message)
@@ -68,6 +67,7 @@ class AnyTable(RuleBasedStateMachine):
         assert all(known.get(each.n, each) == each for each in before.entries)
 
     def teardown(self) -> None:
+        """Undo everything."""
         if not hasattr(self, "table"):
             return
         self.send(form.RouteOpened(f"#/{self.game.id}"))
@@ -83,8 +83,8 @@ class AnyTable(RuleBasedStateMachine):
     def open_form(self, data: st.DataObject) -> None:
         procedure = data.draw(st.sampled_from([*self.game.procedures]))
         if data.draw(st.booleans()):
-            who, at = (data.draw(st.sampled_from(WHO)) for _ in range(2))
-            self.send(form.RollableTaken(procedure, "", None, who, at))
+            actor, at = (data.draw(st.sampled_from(IDS)) for _ in range(2))
+            self.send(form.RollableTaken(procedure, "", None, actor, at))
         self.send(form.RouteOpened(f"#/{procedure.replace('.', '/')}"))
 
     @rule(data=st.data())
@@ -117,7 +117,7 @@ class AnyTable(RuleBasedStateMachine):
         if not self.table.model.open:
             return
         role = data.draw(st.sampled_from(["self", "target", "helper1"]))
-        self.send(form.PartCast(role, data.draw(st.sampled_from(WHO))))
+        self.send(form.PartCast(role, data.draw(st.sampled_from(IDS))))
 
     @rule(hidden=st.booleans())
     def roll(self, hidden: bool) -> None:
@@ -141,7 +141,7 @@ class AnyTable(RuleBasedStateMachine):
         form.RollableTaken("wasteland.attack", "", 7), t.ResultReopened("wasteland.attack"),
     ]))  # fmt: skip
     def go_on(self, message: Message) -> None:
-        """Their buttons may be gone by the time that they are heard."""
+        """Send a message whose button may be gone by then."""
         self.send(message)
 
     @rule(data=st.data())
@@ -172,7 +172,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def take_from_card(self, data: st.DataObject) -> None:
-        """What the card of the result offers."""
+        """Tap an offer of the result card."""
         model = self.table.model
         card = roles.result_card(model, model.form) if model.open else None
         if card is None:
@@ -181,10 +181,10 @@ class AnyTable(RuleBasedStateMachine):
         offers += [(p.EffectsApplied(each.place),) for each in card.changes]
         offers += [(p.EffectsTakenBack(each.n),) for each in card.standing.back]
         for number, each in enumerate(card.follows):
-            taken = form.RollableTaken(
+            followed = form.RollableTaken(
                 each.procedure, each.place, number, each.who, each.target, dict(each.others)
             )
-            follows = (taken, form.RouteOpened(each.href))
+            follows = (followed, form.RouteOpened(each.href))
             offers.append((form.DueOpened(each.due),) if each.due else follows)
         for message in data.draw(st.sampled_from(offers)):
             self.send(message)
@@ -201,15 +201,15 @@ class AnyTable(RuleBasedStateMachine):
         encounter = self.game.encounter
         assert encounter is not None
         step = data.draw(st.sampled_from(["begin", "end", *encounter.by_id]))
-        given: dict[str, Any] = {}
+        inputs: dict[str, Any] = {}
         for name, declared in (
             encounter.by_id[step].inputs.items() if step in encounter.by_id else ()
         ):
             if name in ("who", "target") and data.draw(st.integers(0, 9)):
-                given[name] = data.draw(st.sampled_from(WHO))
+                inputs[name] = data.draw(st.sampled_from(IDS))
             elif declared.required or data.draw(st.booleans()):
-                given[name] = data.draw(values(declared.kind))
-        self.send(t.StepTaken(step, given))
+                inputs[name] = data.draw(values(declared.kind))
+        self.send(t.StepTaken(step, inputs))
 
     @rule(message=st.sampled_from([
         t.StepTaken("begin"), t.CharactersJoined(), t.LineJoined("2 raiders"),
@@ -231,16 +231,16 @@ class AnyTable(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def act(self, data: st.DataObject) -> None:
-        """Whoever acts does something that is offered, on the fight's own page."""
+        """Take an offered action of a combatant on the fight's page."""
         state, encounter = self.table.state, self.game.encounter
         scene = scene_of(state.document, self.game)
-        who = data.draw(st.sampled_from(WHO))
-        if scene is None or encounter is None or who not in scene.combatants:
+        actor = data.draw(st.sampled_from(IDS))
+        if scene is None or encounter is None or actor not in scene.combatants:
             return
         self.send(form.RouteOpened(f"#/{self.game.id}/encounter"))
-        action = data.draw(st.sampled_from(encounter.actions(scene, who) or (None,)))
+        action = data.draw(st.sampled_from(encounter.actions(scene, actor) or (None,)))
         if action is not None:
-            self.send(t.ActionTaken(who, action.id, data.draw(st.sampled_from(WHO))))
+            self.send(t.ActionTaken(actor, action.id, data.draw(st.sampled_from(IDS))))
 
     @rule(data=st.data())
     def settle(self, data: st.DataObject) -> None:
@@ -256,37 +256,37 @@ class AnyTable(RuleBasedStateMachine):
     def write_sheet(self, data: st.DataObject) -> None:
         sheet = self.game.sheet
         assert sheet is not None
-        who = data.draw(st.sampled_from(WHO))
+        character = data.draw(st.sampled_from(IDS))
         field = data.draw(st.sampled_from(sheet.fields))
-        self.send(c.FieldWritten(who, field.id, data.draw(values(field.kind))))
+        self.send(c.FieldWritten(character, field.id, data.draw(values(field.kind))))
         tracks = [e.id for e in sheet.tracks if not isinstance(sheet.by_id[e.id], Derived)]
         if tracks:
             track = data.draw(st.sampled_from(tracks))
-            self.send(c.TrackStepped(who, track, data.draw(BY)))
-            self.send(c.BoxTapped(who, track, data.draw(st.integers(1, 4))))
+            self.send(c.TrackStepped(character, track, data.draw(BY)))
+            self.send(c.BoxTapped(character, track, data.draw(st.integers(1, 4))))
 
     @rule(data=st.data())
     def write_list(self, data: st.DataObject) -> None:
         sheet = self.game.sheet
         assert sheet is not None
-        who, list = data.draw(st.sampled_from(WHO)), data.draw(st.sampled_from(sheet.lists))
+        character, list = data.draw(st.sampled_from(IDS)), data.draw(st.sampled_from(sheet.lists))
         place = data.draw(st.integers(0, 3))
         if data.draw(st.booleans()):
-            self.send(c.RecordAdded(who, list.id))
+            self.send(c.RecordAdded(character, list.id))
         elif list.switch is not None:
-            self.send(c.RecordSwitched(who, list.id, place))
+            self.send(c.RecordSwitched(character, list.id, place))
         else:
-            self.send(c.RecordMoved(who, list.id, place, {}, data.draw(BY)))
-            self.send(c.RecordRemoved(who, list.id, place, {}))
+            self.send(c.RecordMoved(character, list.id, place, {}, data.draw(BY)))
+            self.send(c.RecordRemoved(character, list.id, place, {}))
 
     @rule(data=st.data())
     def gather(self, data: st.DataObject) -> None:
-        who, n = data.draw(st.sampled_from(WHO)), self.table.journal.n
+        id, n = data.draw(st.sampled_from(IDS)), self.table.journal.n
         messages: list[Message] = [
-            c.CharacterBrought(f"new-{n}", "Somebody", {}), c.CharacterCopied(who, f"copy-{n}"),
-            c.CharacterMoved(who, 1), c.CharacterSetAside(who), c.CharacterTakenUp(who),
-            c.CharacterTakenOut(who), c.TurnMoved(who, 1), c.TurnPlaced(who, "sample-0"),
-            c.HidingSwitched(who),
+            c.CharacterBrought(f"new-{n}", "Somebody", {}), c.CharacterCopied(id, f"copy-{n}"),
+            c.CharacterMoved(id, 1), c.CharacterSetAside(id), c.CharacterTakenUp(id),
+            c.CharacterTakenOut(id), c.TurnMoved(id, 1), c.TurnPlaced(id, "sample-0"),
+            c.HidingSwitched(id),
         ]  # fmt: skip
         self.send(data.draw(st.sampled_from(messages)))
 
@@ -300,10 +300,10 @@ class AnyTable(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=id) for id, game in games().items()])
 def test_any_messages_in_any_order(game: Game) -> None:
-    made = type("AnyTable", (AnyTable,), {"game": game})
+    machine = type("AnyTable", (AnyTable,), {"game": game})
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
     run_state_machine_as_test(
-        made,
+        machine,
         settings=settings(
             max_examples=tries(12),
             stateful_step_count=30,

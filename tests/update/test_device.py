@@ -1,4 +1,4 @@
-"""What is wished of a device: switched, kept on it, and an install hint at the third evening."""
+"""The preferences of a device: switched, stored, and an install hint on the third evening."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_sounds_are_off_until_wished() -> None:
     assert not Device().sounds
 
 
-def test_what_is_kept_is_read_again() -> None:
+def test_stored_preferences_are_read_again() -> None:
     device = Device(awake=False, sounds=True, evenings=("2026-01-01",), declined=True)
     assert device_from(device.record()) == device
     model, commands = update(Model(games()), DeviceRead(device), DICE)
@@ -45,7 +45,7 @@ def test_what_is_kept_is_read_again() -> None:
 @pytest.mark.parametrize(
     "record", [None, [], 5, "x", {"awake": "no", "evenings": 7}, {"evenings": [3, {}]}, {"x": 1}]
 )
-def test_what_is_not_sound_is_as_if_nothing_was_kept(record: Any) -> None:
+def test_invalid_preferences_count_as_none(record: Any) -> None:
     assert device_from(record) == Device()
 
 

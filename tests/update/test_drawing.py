@@ -1,4 +1,4 @@
-"""A page is drawn in slices: none is longer than a moment, and a newer model begins anew."""
+"""A page is drawn in short slices, and a newer model restarts the drawing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.update.model import Model
 
 
 class Clock:
-    """Time that goes on when somebody draws."""
+    """A clock that advances with each stroke."""
 
     now = 0.0
 
@@ -20,7 +20,7 @@ class Clock:
 
 
 class Slow:
-    """A part of so many strokes; `begun` and `drawn` are the models that it was drawn from."""
+    """A part of so many strokes, with the models at the start and end of its drawings."""
 
     def __init__(self, clock: Clock, strokes: int) -> None:
         self.clock, self.strokes = clock, strokes
@@ -41,7 +41,7 @@ class Slow:
 
 
 class Quick:
-    """A part that is drawn in one go."""
+    """A part that is drawn at once."""
 
     def __init__(self) -> None:
         self.drawn: list[Model] = []
@@ -52,7 +52,7 @@ class Quick:
         self.drawn.append(model)
 
 
-def test_what_takes_long_is_drawn_in_slices() -> None:
+def test_a_slow_part_is_drawn_in_slices() -> None:
     clock, model = Clock(), Model(games())
     first, slow, last = Quick(), Slow(clock, 7), Quick()
     drawing = Drawing(clock)

@@ -1,4 +1,4 @@
-"""Taps on a screen that is gone: nothing breaks, and nothing happens twice."""
+"""Taps on an outdated screen: nothing breaks, and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ if TYPE_CHECKING:
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encounter]
 
-#: A tap comes late by so many screens at the most.
+#: The most screens that a tap may be late by.
 LATE = 3
 
-#: So many fresh taps are one evening.
+#: The number of timely taps of an evening.
 TAPS = 120
 
-#: Of these every tap counts; and what one tap opens the next one closes.
+#: Messages of which every tap counts, or that a second tap reverses.
 COUNTED = (
     *(c.CounterStepped, f.FactTapped, f.FieldStepped, p.DiePicked, p.DieTakenBack, p.FacesTyped),
     *(p.FaceTyped, p.KeyTapped, p.PickToggled, p.Redone, t.MenuTapped, t.MeterTapped),
     *(t.PanelTapped, f.RollableTaken),
 )
 
-#: What carries a fight on is tapped more often than the rest.
+#: Messages that advance a fight, tapped more often than the rest.
 ONWARD = (
     *(t.ActionTaken, t.NextRolled, t.TurnPassed, t.StepSent, t.MeterChanged),
     *(p.EffectsApplied, p.RollTapped, p.DecisionTaken, p.PlaySettled, p.DiceEntered, p.KeyTapped),
 )
 
-#: What ends an evening before it has begun.
+#: Messages that would end an evening too early.
 SELDOM = (p.Undone, t.StepTaken, f.FormReset, t.OverClosed, p.PlayCancelled, t.RealDiceSwitched)
 
 
@@ -63,7 +63,7 @@ def _weight(message: object) -> int:
 
 
 class Evening:
-    """Somebody plays at random; other taps come from the screens before."""
+    """Random taps on the current screen, and late ones on earlier screens."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.table: Table = Headless(Fight(game.id, "late taps", {}, [])).table
@@ -75,7 +75,7 @@ class Evening:
         self.screens = deque([self.table.model], maxlen=LATE)
 
     def send(self, message: Message | Offered) -> None:
-        """It happens, or it says why not and then nothing has."""
+        """Send a message that succeeds or changes nothing."""
         before = self.table.journal
         try:
             self.table.send(message)
@@ -83,17 +83,18 @@ class Evening:
             assert self.table.journal is before, message
 
     def choose(self) -> Message | None:
-        every = [each for each in on_screen(self.table.model) if self.may(each)]
-        return self.chance.choices(every, [*map(_weight, every)])[0] if every else None
+        """Return a random message of the current screen."""
+        messages = [each for each in on_screen(self.table.model) if self.is_allowed(each)]
+        return self.chance.choices(messages, [*map(_weight, messages)])[0] if messages else None
 
-    def may(self, message: object) -> bool:
-        """The fight stays where it is, and what it began with."""
+    def is_allowed(self, message: object) -> bool:
+        """Return whether a message leaves the fight and its start in place."""
         if isinstance(message, p.Undone):
             return self.table.journal.top > self.start
         return message != t.StepTaken("end") or self.chance.random() < 0.1
 
     def tap(self) -> None:
-        """One tap on what is there, and the same again before anything new is seen."""
+        """Tap a control of the current screen twice before the next screen."""
         message, screen = self.choose(), screen_state(self.table.model)
         if message is None:
             return
@@ -107,10 +108,10 @@ class Evening:
         assert self.table.model.forms == once.forms, f"twice: {message}"
 
     def tap_late(self, bare: bool) -> None:
-        """One that the present screen may not offer; bare: it does not say what it was for."""
+        """Tap a control of an earlier screen; `bare` leaves out the screen it was made on."""
         screen = self.chance.choice([*self.screens])
         message = self.chance.choice(on_screen(screen))
-        if self.may(message):
+        if self.is_allowed(message):
             self.send(message if bare else Offered(message, screen_state(screen)))
 
 
@@ -124,29 +125,29 @@ def test_taps_on_a_screen_that_is_gone(game: Game) -> None:
                 evening.tap_late(bare=evening.chance.random() < 0.5)
 
 
-# --- two taps in one moment ---
+# --- two taps on one screen ---
 
 
 def in_a_fight(game: str) -> Table:
-    """Somebody has the turn, and chance rolls."""
+    """Return a fight at a player's turn, with random dice."""
     hand = Hand(game)
-    hand.plays_to(lambda who: who.startswith("sample"))
+    hand.plays_to(lambda id: id.startswith("sample"))
     hand.player.table.send(t.RealDiceSwitched(on=False))
     return hand.player.table
 
 
-def attacks(table: Table, leads_on: bool = False) -> None:
-    """A weapon is rolled over the fight, with something to apply; or it leads on to damage."""
+def attack(table: Table, leads_on: bool = False) -> None:
+    """Roll a weapon over the fight that has effects to apply, or leads on to damage."""
     assert table.model.participants is not None
     scene = table.model.participants.fight
     assert scene is not None
-    who = scene.board.current or ""
-    target = scene.encounter.targets(scene, who)[0]
-    every = offer_actions(scene, who, target)
-    act = next(each for each in every if each.main and each.aimed and not each.why_not)
+    actor = scene.board.current or ""
+    target = scene.encounter.targets(scene, actor)[0]
+    actions = offer_actions(scene, actor, target)
+    act = next(each for each in actions if each.main and each.aimed and not each.why_not)
     for seed in range(300):
         table.dice = random.Random(seed)
-        table.send(t.ActionTaken(who, act.id, target))
+        table.send(t.ActionTaken(actor, act.id, target))
         table.send(p.PlaySettled())
         card = roles.result_card(table.model, table.model.form)
         damage = find_next_action(table.model, table.model.form)
@@ -157,8 +158,8 @@ def attacks(table: Table, leads_on: bool = False) -> None:
     raise AssertionError("nothing to apply")
 
 
-def together(table: Table, *taps: Message) -> int:
-    """Send taps that were all made on the present screen; the entries that came of them."""
+def send_together(table: Table, *taps: Message) -> int:
+    """Send taps made on one screen and return the number of new entries."""
     screen, before = screen_state(table.model), table.journal.n
     for each in taps:
         table.send(Offered(each, screen))
@@ -166,6 +167,7 @@ def together(table: Table, *taps: Message) -> int:
 
 
 def current(table: Table) -> str | None:
+    """Return the current combatant."""
     scene = scene_of(table.state.document, games()[table.state.game])
     assert scene is not None
     return scene.board.current
@@ -175,21 +177,21 @@ def current(table: Table) -> str | None:
 @pytest.mark.parametrize("game", ["garden", "wasteland"])
 def test_apply_twice_applies_once(game: str, bare: bool) -> None:
     table = in_a_fight(game)
-    attacks(table)
+    attack(table)
     if bare:
         before = table.journal.n
         table.send(p.EffectsApplied())
         table.send(p.EffectsApplied())
         assert table.journal.n == before + 1
     else:
-        assert together(table, p.EffectsApplied(), p.EffectsApplied()) == 1
+        assert send_together(table, p.EffectsApplied(), p.EffectsApplied()) == 1
 
 
 @pytest.mark.parametrize("game", ["garden", "wasteland"])
-def test_what_is_put_away_is_not_applied(game: str) -> None:
+def test_a_closed_result_is_not_applied(game: str) -> None:
     table = in_a_fight(game)
-    attacks(table)
-    assert together(table, t.OverClosed(), p.EffectsApplied()) == 0
+    attack(table)
+    assert send_together(table, t.OverClosed(), p.EffectsApplied()) == 0
     table.send(p.EffectsApplied())
     assert not table.model.overlay
 
@@ -198,23 +200,23 @@ def test_what_is_put_away_is_not_applied(game: str) -> None:
 def test_end_turn_twice_ends_one_turn(game: str) -> None:
     table, other = in_a_fight(game), in_a_fight(game)
     other.send(t.TurnPassed())
-    assert together(table, t.TurnPassed(), t.TurnPassed(), p.EffectsApplied()) == 1
+    assert send_together(table, t.TurnPassed(), t.TurnPassed(), p.EffectsApplied()) == 1
     assert current(table) == current(other)
 
 
 def test_roll_twice_is_one_roll_and_two_once_it_is_seen() -> None:
     table = Headless(Fight("garden", "rolls", {}, [])).table
-    said = {"skill_level": "3", "attribute": "2", "target_number": "6"}
-    table.send(f.RouteOpened(link("garden/skill_test", said)))
-    assert together(table, p.RollTapped(), p.RollTapped(), p.RollTapped(hidden=True)) == 1
-    assert together(table, p.RollTapped()) == 1
-    assert together(table, f.FieldStepped("skill_level", 1), p.RollTapped()) == 1
+    texts = {"skill_level": "3", "attribute": "2", "target_number": "6"}
+    table.send(f.RouteOpened(link("garden/skill_test", texts)))
+    assert send_together(table, p.RollTapped(), p.RollTapped(), p.RollTapped(hidden=True)) == 1
+    assert send_together(table, p.RollTapped()) == 1
+    assert send_together(table, f.FieldStepped("skill_level", 1), p.RollTapped()) == 1
 
 
 def test_apply_is_not_meant_of_the_damage_that_takes_its_place() -> None:
-    """The damage is rolled by the first tap; the second was made on the attack."""
+    """The first tap rolls the damage, but the later ones were made on the attack."""
     table = in_a_fight("wasteland")
-    attacks(table, leads_on=True)
+    attack(table, leads_on=True)
     next_roll = find_next_action(table.model, table.model.form)
     assert next_roll is not None
     screen = screen_state(table.model)
@@ -232,17 +234,17 @@ def test_a_number_changed_twice_is_changed_once() -> None:
     raider = next(id for id in people(table.state) if id.startswith("stranger"))
     table.send(t.MeterTapped(raider, "hp"))
     less = t.MeterChanged(raider, "hp", "2", down=True)
-    assert together(table, less, less) == 1
+    assert send_together(table, less, less) == 1
 
 
 def test_taps_that_count_are_as_many_as_were_made() -> None:
     table = in_a_fight("wasteland")
     counter = c.CounterStepped("group_ap", 1)
-    assert together(table, *[counter] * 5) == 5
-    assert together(table, p.Undone(), p.Undone()) == 2
+    assert send_together(table, *[counter] * 5) == 5
+    assert send_together(table, p.Undone(), p.Undone()) == 2
 
 
-def test_somebody_new_is_brought_once() -> None:
+def test_a_new_character_is_brought_once() -> None:
     table = in_a_fight("garden")
     taps = (c.CharacterBrought(f"new-{n}", "New character", {}) for n in range(2))
-    assert together(table, *taps) == 1
+    assert send_together(table, *taps) == 1

@@ -1,4 +1,4 @@
-"""What lies over the fight is taken off from the top, and laid there again as it was left."""
+"""The layers over a fight close from the top, and reopen as they were left."""
 
 from __future__ import annotations
 
@@ -27,26 +27,28 @@ from tests.update.fight.test_overlay import GAMES, begun
 
 
 def back(table: Table) -> None:
+    """Close the top layer."""
     table.send(LayersWanted(layers(table.model)[:-1]))
 
 
 def open_parts(model: Model) -> tuple[object, ...]:
+    """Return the open parts of the tracker."""
     now = model.tracker
     return (now.menu, now.panel, now.pad, now.step, now.who, model.overlay)
 
 
-def acted(table: Table) -> None:
-    """Somebody's weapon is rolled with real dice."""
+def roll_a_weapon(table: Table) -> None:
+    """Roll a combatant's weapon with real dice."""
     table.send(RealDiceSwitched(on=True))
     for _ in range(9):
         assert table.model.participants is not None
         scene = table.model.participants.fight
         assert scene is not None
-        who = scene.board.current or ""
-        target = next(iter(scene.encounter.targets(scene, who)), "")
-        every = offer_actions(scene, who, target)
-        for each in (each for each in every if each.roll and not each.why_not):
-            table.send(ActionTaken(who, each.id, target if each.aimed else ""))
+        actor = scene.board.current or ""
+        target = next(iter(scene.encounter.targets(scene, actor)), "")
+        actions = offer_actions(scene, actor, target)
+        for each in (each for each in actions if each.roll and not each.why_not):
+            table.send(ActionTaken(actor, each.id, target if each.aimed else ""))
             if table.model.form.desk.answers is not None:
                 return
             table.send(OverClosed())
@@ -57,7 +59,7 @@ def acted(table: Table) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_roll_comes_back_with_its_dice(game: Game) -> None:
     table = begun(game)
-    acted(table)
+    roll_a_weapon(table)
     table.send(FaceTyped(0, "1"))
     names, form = layers(table.model), table.model.form
     assert names == (f"over {table.model.overlay}",)
@@ -75,29 +77,29 @@ def test_each_layer_is_taken_off_by_itself(game: Game) -> None:
     assert table.model.participants is not None
     scene = table.model.participants.fight
     assert scene is not None
-    who = next(iter(scene.combatants))
-    sheet = scene.combatants[who].sheet
+    combatant_id = next(iter(scene.combatants))
+    sheet = scene.combatants[combatant_id].sheet
     meter = sheet.form.meters(sheet)[0].id
     step = next(each.id for each in scene.encounter.transitions if "who" in each.inputs)
     for opening in (
-        MenuTapped(who),
+        MenuTapped(combatant_id),
         PanelTapped("more"),
         PanelTapped("join"),
-        MeterTapped(who, meter),
+        MeterTapped(combatant_id, meter),
     ):
         table.send(opening)
-        table.send(StepOpened(step, who))
-        names, both = layers(table.model), open_parts(table.model)
+        table.send(StepOpened(step, combatant_id))
+        names, state = layers(table.model), open_parts(table.model)
         assert len(names) == 2
         back(table)
         assert layers(table.model) == names[:1]
         back(table)
         assert open_parts(table.model) == ("", "", ("", ""), "", "", "")
         table.send(LayersWanted(names))
-        assert open_parts(table.model) == both
+        assert open_parts(table.model) == state
 
 
-def test_what_is_not_there_any_more_is_not_laid() -> None:
+def test_a_layer_of_a_missing_combatant_is_not_opened() -> None:
     table = begun(games()["garden"])
     table.send(LayersWanted(("menu nobody", "over garden.attack")))
     assert layers(table.model) == ()

@@ -1,4 +1,4 @@
-"""A guest's device at a table: whose turn it says it is, and where it goes by itself."""
+"""A guest's device at a table: the turns it announces, and the pages it opens by itself."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIGHTING = [pytest.param(game, id=id) for id, game in games().items() if game.en
 
 
 def guest(game: str, *characters: str) -> Together:
-    """Somebody who plays them."""
+    """Return the sync state of a guest that plays these characters."""
     seat = Seat("s1", "Ann", "player", characters)
     return Together("guest", game=game, me="s1", seats=(Seated(seat, True),))
 
@@ -49,27 +49,27 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
     table.send(LineJoined("2 raiders"))
     assert table.model.state is not None
     first, second, *_ = (each.id for each in table.model.state.characters if each.kind == "pc")
-    told: list[tuple[str, str]] = []
+    turns: list[tuple[str, str]] = []
     for _ in range(12):
         table.send(TurnPassed())
-        company = table.model.participants
-        assert company is not None
-        assert company.fight is not None
-        current = company.fight.board.current or ""
+        participants = table.model.participants
+        assert participants is not None
+        assert participants.fight is not None
+        current = participants.fight.board.current or ""
         turn = own_turn(table.model.with_together(guest(game.id, first)))
         assert (turn.who if turn else "") == (first if current == first else "")
         both = own_turn(table.model.with_together(guest(game.id, first, second)))
         assert (both is not None) == (current in (first, second))
         assert own_turn(table.model.with_together(replace(guest(game.id), part="host"))) is None
         if turn is not None:
-            told.append((turn.who, turn.round))
+            turns.append((turn.who, turn.round))
             assert turn.words == f"{turn.name}’s turn"
-    assert len(told) >= 2
-    assert len(told) == len(set(told)), "the device is felt once in each turn"
+    assert len(turns) >= 2
+    assert len(turns) == len(set(turns)), "the device vibrates once a turn"
 
 
-def fight_drawn(model: Model, game: Game, view: BoardView) -> Markup:
-    """The fight's page as a guest has it."""
+def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
+    """Render the fight's page as a guest sees it."""
     eyes = guest_eyes(model)
     assert eyes is not None
     assert model.state is not None
@@ -111,32 +111,36 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
     turns = set[bool]()
     for _ in range(8):
         table.send(TurnPassed())
-        state, journal, company = table.model.state, table.model.journal, table.model.participants
+        state, journal, participants = (
+            table.model.state,
+            table.model.journal,
+            table.model.participants,
+        )
         assert state is not None
         assert journal is not None
-        assert company is not None
-        assert company.fight is not None
+        assert participants is not None
+        assert participants.fight is not None
         own = next(each.id for each in state.characters if each.kind == "pc")
-        current = company.fight.board.current
+        current = participants.fight.board.current
         is_unseen = current is not None and not state.has_character(current)
         document = redact(state.document, Seat("s1", "Ann", "player", (own,)), Rules(), games())
         model = table.model.with_journal(replace(journal, document=document))
         model = model.with_together(guest(game.id, own))
         assert model.state is not None
-        drawn = fight_drawn(model, game, board.board_view(game, model.state))
+        page = render_fight(model, game, board.board_view(game, model.state))
         if current is not None:
-            assert "Ready to start" not in drawn.text
-        assert ("Current turn GM " in drawn.text) == is_unseen
+            assert "Ready to start" not in page.text
+        assert ("Current turn GM " in page.text) == is_unseen
         assert (": GM" in screen.turn_words(game, model.state)) == is_unseen
         assert (home.tonight(games(), model.state, journal.page).who == UNSEEN) == is_unseen
         if is_unseen:
-            assert not [each for _, each in drawn.elements if each.get("class") == "waits"]
+            assert not [each for _, each in page.elements if each.get("class") == "waits"]
         turns.add(is_unseen)
     assert turns == {True, False}
 
 
 @pytest.mark.parametrize("game", FIGHTING)
-def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Game) -> None:
+def test_a_guest_sees_only_the_numbers_of_its_own_characters(game: Game) -> None:
     table = Headless(Fight(game.id, "eyes", {}, [])).table
     table.send(CharactersJoined())
     table.send(LineJoined("2 raiders"))
@@ -146,21 +150,21 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         assert model.state is not None
         assert model.journal is not None
         own = model.state.characters[0].id
-        told = screen.encode(screen.show(model.games, model.state, model.journal.page))
+        encoded = screen.encode(screen.show(model.games, model.state, model.journal.page))
         foes = frozenset({"raider-1", "raider-2"})
-        model = model.with_together(replace(guest(game.id, own), screen=told, closed=foes))
+        model = model.with_together(replace(guest(game.id, own), screen=encoded, closed=foes))
         eyes = guest_eyes(model)
         assert eyes is not None
         assert model.participants is not None
         assert game.encounter is not None
         assert model.state is not None
         view = redact_board(board.board_view(game, model.state), eyes)
-        drawn = fight_drawn(model, game, view)
+        page = render_fight(model, game, view)
         assert all(not each.meters for each in view.people if each.id in foes)
-        meters = [told for _, told in drawn.elements if told.get("data-do") == "meter"]
-        assert {told["data-who"] for told in meters if "disabled" not in told} <= {own}
-        opens = [told for _, told in drawn.elements if told.get("data-do") == "menu"]
-        assert {told["data-who"] for told in opens} == {own}
+        meters = [each for _, each in page.elements if each.get("data-do") == "meter"]
+        assert {each["data-who"] for each in meters if "disabled" not in each} <= {own}
+        menus = [each for _, each in page.elements if each.get("data-do") == "menu"]
+        assert {each["data-who"] for each in menus} == {own}
 
 
 @pytest.mark.parametrize(
@@ -179,7 +183,7 @@ def test_a_fight_is_drawn_for_who_knows_the_numbers_of_their_own_alone(game: Gam
         ("campaigns", ""),
     ],
 )
-def test_whoever_only_watches_has_the_players_screen(path: str, leads: str) -> None:
+def test_an_onlooker_has_the_players_screen(path: str, leads: str) -> None:
     table = Headless(Fight("garden", "watching", {}, [])).table
     table.send(RouteOpened(path, {}))
     player = guest("garden", "hero")
@@ -204,7 +208,7 @@ def test_a_seated_guest_leaves_the_joining_page_once_it_is_connected() -> None:
         assert redirect_address(table.model.with_together(other)) == ""
 
 
-def test_the_sheet_of_somebody_new_opens_when_it_is_there() -> None:
+def test_the_sheet_of_a_new_character_opens_when_it_exists() -> None:
     table = Headless(Fight("garden", "new", {}, [])).table
     table.send(RouteOpened("garden/table", {}))
     alone = table.model.with_together(guest("garden"))

@@ -1,6 +1,6 @@
-"""So many taps a turn may take at most, in each game: from "my turn" to the next one's, with a hit.
+"""The most taps of a turn in each game, from "my turn" to the next turn, with a hit.
 
-Each message is one button of the page; that it is, is counted in the browser.
+Each message is one button of the page, as a browser test checks.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from tests.fights.hand import MOST, Hand
 @pytest.mark.parametrize("game", games())
 def test_a_turn_with_an_attack_that_hits(game: str) -> None:
     hand = Hand(game)
-    hand.plays_to(lambda who: who.startswith("sample"))
-    who, scene = hand.current, hand.scene
-    target = scene.encounter.targets(scene, who)[0]
+    hand.plays_to(lambda id: id.startswith("sample"))
+    actor, scene = hand.current, hand.scene
+    target = scene.encounter.targets(scene, actor)[0]
     before = scene.encounter.meters(scene, target)
-    hand.tap(ActionTaken(who, hand.attack(target).id, target))
+    hand.tap(ActionTaken(actor, hand.attack(target).id, target))
     hand.throws(hit=True)
     hand.applies(target)
     assert hand.scene.encounter.meters(hand.scene, target) != before
     hand.tap(TurnPassed())
-    assert hand.current not in (who, "")
+    assert hand.current not in (actor, "")
     assert hand.taps <= MOST
 
 
 @pytest.mark.parametrize("game", games())
 def test_every_turn_ends_in_the_next_ones_by_one_tap(game: str) -> None:
-    """Through the ends and beginnings of rounds; nobody has to say more."""
+    """This holds across the ends of rounds, without any further input."""
     hand = Hand(game)
     hand.player.table.send(TurnPassed())
-    met = {hand.current}
+    actors = {hand.current}
     for _ in range(12):
         hand.tap(TurnPassed())
         assert hand.current
-        met.add(hand.current)
-    assert met == set(hand.scene.combatants)
+        actors.add(hand.current)
+    assert actors == set(hand.scene.combatants)
     assert hand.taps == 12

@@ -1,4 +1,4 @@
-"""Campaigns in which every text that people type is one long word without a blank."""
+"""Campaigns in which every typed text is one long word without a blank."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def file_of_all() -> dict[str, Any]:
 
 
 def campaign(game: Game) -> CampaignPart:
-    """Build a campaign's part of a file: people, notes, a fight and what is due."""
+    """Build a campaign's part of a file: people, notes, a fight and a due roll."""
     assert game.sheet is not None
     table = Table()
     table.stamp.count = 9 * 3600 + 29 * 60
     journal = Journal(f"long-{game.id}")
     facts: list[f.Fact] = [f.Started(game.id, called(game))]
-    for place, data in enumerate(game.sheet.samples):
-        sheet = lengthened(game, data, NAMES[place])
-        facts.append(f.CharacterAdded(f"sample-{place}", NAMES[place], sheet))
+    for index, data in enumerate(game.sheet.samples):
+        sheet = lengthened(game, data, NAMES[index])
+        facts.append(f.CharacterAdded(f"sample-{index}", NAMES[index], sheet))
     facts.append(f.NoteWritten("note-1", WORD))
     facts.append(f.NoteWritten("note-2", WORD, "sample-0"))
     for each in facts:
@@ -53,24 +53,26 @@ def campaign(game: Game) -> CampaignPart:
     table.send(CharactersJoined([each.id for each in table.state.characters]))
     table.send(LineJoined(NAMES[-1]))
     due = due_record("due-1", Due("sample-0", DUE))
-    ended = append(table.journal, f.TimePassed(0, note=WORD, due=[due]), table.stamp(), games())
-    entries = [*table.log.values(), *ended.entries[-1:]]
-    return campaign_part(ended, [each.record() for each in entries])
+    journal_at_end = append(
+        table.journal, f.TimePassed(0, note=WORD, due=[due]), table.stamp(), games()
+    )
+    entries = [*table.log.values(), *journal_at_end.entries[-1:]]
+    return campaign_part(journal_at_end, [each.record() for each in entries])
 
 
 def called(game: Game) -> str:
-    """Name a campaign of that game as long as names may be."""
+    """Return the longest possible name for a campaign of this game."""
     return f"{game.id}-{WORD}"[:200]
 
 
 def lengthened(game: Game, data: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Fill each text of a sheet, those of its lists too, with a long word."""
     assert game.sheet is not None
-    made = {**data, **_texts(game.sheet.fields)}
+    result = {**data, **_texts(game.sheet.fields)}
     for each in game.sheet.lists:
         if records := data.get(each.id):
-            made[each.id] = [{**record, **_texts(each.of)} for record in records]
-    return {**made, "name": name}
+            result[each.id] = [{**record, **_texts(each.of)} for record in records]
+    return {**result, "name": name}
 
 
 def _texts(fields: Iterable[Field]) -> dict[str, str]:

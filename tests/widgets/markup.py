@@ -1,4 +1,4 @@
-"""Reads HTML as strictly as no browser does: what is open is closed, in its order."""
+"""A strict parser of HTML: every element must be closed, in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Attributes = dict[str, str | None]
 
 
 class Markup(HTMLParser):
-    """What stands in a piece of HTML: its elements, its text, and what is wrong with it."""
+    """A piece of HTML: its elements, its text and its faults."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -57,17 +57,18 @@ class Markup(HTMLParser):
     def handle_data(self, data: str) -> None:
         self.text += data
 
-    def _say(self, what: str) -> None:
-        self.wrong.append(f"line {self.getpos()[0]}: {what}")
+    def _say(self, fault: str) -> None:
+        self.wrong.append(f"line {self.getpos()[0]}: {fault}")
 
     def all(self, name: str) -> list[str]:
-        """The values of an attribute, wherever it stands."""
+        """Return the values of an attribute on all elements."""
         return [attrs[name] or "" for _, attrs in self.elements if name in attrs]
 
     def with_attribute(self, name: str) -> list[Attributes]:
-        """The attributes of every element that has this one."""
+        """Return the attributes of every element that has this one."""
         return [attrs for _, attrs in self.elements if name in attrs]
 
     @property
     def tags(self) -> set[str]:
+        """Return the names of all elements."""
         return {tag for tag, _ in self.elements}

@@ -1,4 +1,4 @@
-"""All procedures, and what people type into their forms, for the tests of the widgets."""
+"""All procedures and some typed texts, for the tests of the widgets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.tries import tries
 EVERY = [each for game in games().values() for each in game]
 PROCEDURES = [pytest.param(each, id=each.id) for each in EVERY]
 
-#: A hundred procedures share the examples of one test.
+#: The examples of a test are shared by a hundred procedures.
 SHARED = settings(
     deadline=None,
     max_examples=tries(6),
@@ -39,7 +39,7 @@ HOSTILE = (
     "&lt;b&gt; &amp; é 龍 🐉 \u202e",
 )
 
-#: What people type into numbers by mistake or out of malice.
+#: Invalid texts for numbers, typed by mistake or on purpose.
 NONSENSE = (
     *HOSTILE,
     *("nan", "NaN", "inf", "-Infinity", "1e400", "9" * 5000, "1e-999", "0x10", "1_000", "²", "٣"),
@@ -48,7 +48,7 @@ NONSENSE = (
 
 
 def example(procedure: Procedure) -> dict[str, Any]:
-    """The first worked example of a procedure; empty where there is none."""
+    """Return the first worked example of a procedure, or an empty case."""
     return _examples().get(procedure.id, {})
 
 
@@ -59,12 +59,12 @@ def _examples() -> dict[str, dict[str, Any]]:
 
 
 def filled(procedure: Procedure, given: dict[str, Any]) -> dict[str, str]:
-    """A form's fields with these inputs in it, as the page shows them."""
+    """Return the texts of a form's fields with these inputs."""
     return {**default_text(procedure), **{name: field_text(each) for name, each in given.items()}}
 
 
 def typeable(kind: Kind) -> st.SearchStrategy[Any]:
-    """Values of a kind that a form's field can hold."""
+    """Return a strategy for the values that a form's field can hold."""
     if isinstance(kind, ListOf):
         most = max(kind.least, min(kind.most, 5))
         return st.lists(_entry(kind.of), min_size=kind.least, max_size=most)
@@ -72,7 +72,7 @@ def typeable(kind: Kind) -> st.SearchStrategy[Any]:
 
 
 def _entry(kind: Kind) -> st.SearchStrategy[Any]:
-    """Entries of a list, which a field parts by commas, semicolons and blanks."""
+    """Return a strategy for entries of a list, without the separators of a field."""
     if isinstance(kind, Row):
         return st.tuples(*(_entry(each) for _, each in kind.of)).map(list)
     if isinstance(kind, Text) and not kind.pattern:

@@ -1,4 +1,4 @@
-"""The real templates, rendered as the page renders them."""
+"""The page's own templates, rendered as the page renders them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from building.page.templates import page_environment
 from building.page.views import insert_views
 from tests.widgets.markup import Markup
 
-#: One for all tests of a process: a template is compiled once.
+#: Shared by all tests of a process, so that each template is compiled once.
 PAGES = page_environment()
 
 
-def rendered(template: str, **seen: Any) -> Markup:
-    """What the template shows; views that wait to be opened count as open."""
+def rendered(template: str, **values: Any) -> Markup:
+    """Render a template with all its views open."""
     own = help_context() if template == "index.html" else {}
-    return Markup(insert_views(PAGES.get_template(template).render({**own, **seen})))
+    return Markup(insert_views(PAGES.get_template(template).render({**own, **values})))

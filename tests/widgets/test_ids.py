@@ -1,4 +1,4 @@
-"""Views of several games stand in one document: no id is there twice, and labels lead to theirs."""
+"""Views of several games share one document: ids are unique, and labels find their fields."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ FIGHTING = [game for game in games().values() if game.encounter]
 
 
 def trackers(game: Game) -> list[Markup]:
-    """The tracker of a fight, once for each step whose form may be open in it."""
+    """Render a fight's tracker once for each step whose form may be open."""
     state = fight(game)
     view = board.board_view(game, state)
-    whole = [("", each) for each in view.steps] + [("c0", each) for each in view.about_one]
+    targets_and_steps = [("", each) for each in view.steps] + [
+        ("c0", each) for each in view.about_one
+    ]
     return [
         rendered(
             "board.html",
@@ -43,49 +45,49 @@ def trackers(game: Game) -> list[Markup]:
             said=(),
             seen=screen(game, state, False),
             tab="",
-            panel="" if who else "more",
+            panel="" if combatant_id else "more",
             pad=("c0", view.people[0].meters[0].id),
             real_dice=False,
             tells_all=False,
             in_words=False,
-            open_form=steps.step_form(game, state, each.id, who, ""),
-            open_who=who,
-            menu=menus.menu(game, state, "c0", "") if who else None,
+            open_form=steps.step_form(game, state, each.id, combatant_id, ""),
+            open_who=combatant_id,
+            menu=menus.menu(game, state, "c0", "") if combatant_id else None,
             units=[("hours", "hours")],
             hint="",
             known="",
         )
-        for who, each in whole
+        for combatant_id, each in targets_and_steps
         if not each.direct
     ]
 
 
 def sheet(game: Game) -> Markup:
-    """The first sample's sheet while it is edited."""
-    seen = sheet_view(game, fight(game).character("c0"))
-    return rendered("sheet.html", sheet=seen, game=game, editing=True)
+    """Render the first sample's sheet in edit mode."""
+    view = sheet_view(game, fight(game).character("c0"))
+    return rendered("sheet.html", sheet=view, game=game, editing=True)
 
 
 def test_views_of_all_games_open_at_once_share_no_id() -> None:
     page = rendered("index.html", **context(), rulebooks=dict.fromkeys(games(), ""), build=BUILD)
-    taken = Counter(page.all("id"))
-    for id, times in taken.items():
+    counts = Counter(page.all("id"))
+    for id, times in counts.items():
         assert times == 1, id
     for game in FIGHTING:
-        made = sheet(game), *trackers(game)
-        assert len(made) > 2
-        for shown in made:
-            ids = Counter(shown.all("id"))
-            assert [id for id, times in ids.items() if times > 1 or id in taken] == []
+        views = sheet(game), *trackers(game)
+        assert len(views) > 2
+        for view in views:
+            ids = Counter(view.all("id"))
+            assert [id for id, times in ids.items() if times > 1 or id in counts] == []
             for attribute in NAMES_OTHERS:
-                named = {id for value in shown.all(attribute) for id in value.split()}
+                named = {id for value in view.all(attribute) for id in value.split()}
                 assert named - set(ids) == set(), attribute
-        taken.update({id for shown in made for id in shown.all("id")})
+        counts.update({id for view in views for id in view.all("id")})
 
 
 def test_the_rules_of_a_step_lead_into_the_rulebook_of_its_game() -> None:
     for game in FIGHTING:
-        for shown in trackers(game):
-            assert shown.all("data-rule")
-            for attrs in shown.with_attribute("data-rule"):
+        for view in trackers(game):
+            assert view.all("data-rule")
+            for attrs in view.with_attribute("data-rule"):
                 assert attrs["href"] == f"#/{game.id}/rules/{attrs['data-rule']}"

@@ -1,4 +1,4 @@
-"""The page before Python starts: everything is there once, and every link leads somewhere."""
+"""The page before Python starts: everything exists once, and every link has a target."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from tests.rendered import BUILD
 from tests.widgets.markup import NAMES_OTHERS, Markup
 from tests.widgets.templates import PAGES
 
-#: All that is played: the games, and bare dice by themselves.
+#: The games, and bare dice without a game.
 PLAYED = (*games().values(), games()[DICE])
 
 #: The files of a game, and that of bare dice.
-HELD = ("forms", "tables", "rules")
+KINDS_OF_FILES = ("forms", "tables", "rules")
 BARE = "views/dice-forms.html"
 OWN = {"views/help.html", "views/about.html"}
 
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
 
 
-#: What travels before anything can be seen: bytes as they are, and as a host sends them.
+#: The most bytes of the page before its first paint, plain and compressed.
 FRAME = 150_000
 FRAME_PACKED = 30_000
 
 
 @pytest.fixture(scope="module")
 def whole() -> str:
-    """The page before its build cuts out what the views hold."""
+    """Return the page before the build cuts out its views."""
     books = rulebooks(games().values())
     template = PAGES.get_template("index.html")
     return template.render(context() | help_context() | {"rulebooks": books, "build": BUILD})
@@ -53,23 +53,25 @@ def whole() -> str:
 
 @pytest.fixture(scope="module")
 def page(whole: str) -> Markup:
+    """Return the page with its views inserted."""
     return Markup(insert_views(whole))
 
 
-def test_what_the_views_hold_lies_in_files_and_nothing_else_does(whole: str) -> None:
+def test_the_files_hold_the_views_and_nothing_else(whole: str) -> None:
     files = split_views(whole)
-    held = dict(read_views(files))
+    views = dict(read_views(files))
     assert (
-        set(files) == {f"views/{game}-{of}.html" for game in games() for of in HELD} | {BARE} | OWN
+        set(files)
+        == {f"views/{game}-{of}.html" for game in games() for of in KINDS_OF_FILES} | {BARE} | OWN
     )
-    assert held == {view["path"]: view["held"] for view in WAITING.finditer(whole)}
-    assert {id.replace(".", "/") for game in PLAYED for id in game.procedures} <= set(held)
+    assert views == {view["path"]: view["held"] for view in WAITING.finditer(whole)}
+    assert {id.replace(".", "/") for game in PLAYED for id in game.procedures} <= set(views)
     frame = remove_views(whole, {path: path for path in files})
     assert ' data-procedure="' not in frame
-    for path, text in held.items():
+    for path, text in views.items():
         shell = re.compile(rf'(<section data-view="{path}"[^>]*) data-from="{file_of(path)}">')
-        (before, said, after) = shell.split(frame)
-        frame = f"{before}{said}>{text}{after}"
+        (before, attributes, after) = shell.split(frame)
+        frame = f"{before}{attributes}>{text}{after}"
     assert frame == insert_views(whole)
 
 
@@ -144,7 +146,7 @@ def test_every_rule_has_one_place(page: Markup, game: Game) -> None:
 
 @pytest.mark.parametrize("game", EVERY)
 def test_every_rule_says_its_id_where_it_stands(game: Game) -> None:
-    """Whether it is a paragraph, an item or a row: that is what a tap on it shows."""
+    """A tap on a paragraph, an item or a row shows the id of its rule."""
     begins = re.compile(r'<(?:section|li|tr)\b[^>]*\bid="rule-([^"]+)"[^>]*>')
     _, *parts = begins.split(str(rulebook(game.rulebook, game.id)))
     texts = dict(zip(parts[::2], parts[1::2], strict=True))
@@ -163,8 +165,8 @@ def test_no_rule_is_cited_that_has_no_place(page: Markup) -> None:
 
 @pytest.mark.parametrize("game", EVERY)
 def test_every_table_is_there_once(page: Markup, game: Game) -> None:
-    shown = Counter(page.all("data-table"))
-    assert {table.id: shown[table.id] for table in game.tables} == dict.fromkeys(
+    counts = Counter(page.all("data-table"))
+    assert {table.id: counts[table.id] for table in game.tables} == dict.fromkeys(
         (table.id for table in game.tables), 1
     )
 
@@ -173,16 +175,16 @@ def test_every_table_is_there_once(page: Markup, game: Game) -> None:
 def test_a_rulebook_by_itself_is_well_formed_and_keeps_its_words(game: Game) -> None:
     html = Markup(rulebook(game.rulebook, game.id))
     assert html.wrong == []
-    # What is left when the marks of Markdown are taken away on both sides.
+    # Compare both texts without the marks of Markdown.
     bare = re.compile(r"[\W_]+")
     words = bare.sub("", re.sub(r"^\s*\d+\.\s", "", game.rulebook, flags=re.M))
-    kept = bare.sub("", html.text)
+    rendered_words = bare.sub("", html.text)
     missing = [
         line
         for line in game.rulebook.splitlines()
-        if bare.sub("", re.sub(r"^\s*\d+\.\s", "", line)) not in kept
+        if bare.sub("", re.sub(r"^\s*\d+\.\s", "", line)) not in rendered_words
     ]
-    assert len(kept) >= 0.97 * len(words)
+    assert len(rendered_words) >= 0.97 * len(words)
     assert missing == []
 
 
@@ -195,7 +197,7 @@ def test_a_rulebook_shows_markup_as_words() -> None:
     assert html.all("id") == ["rule-G1", "rule-G2"]
 
 
-def test_what_may_be_wide_scrolls_by_itself_and_is_named() -> None:
+def test_wide_blocks_scroll_by_themselves_and_are_named() -> None:
     html = Markup(rulebook("| a<b | c |\n|-|-|\n| 1 | 2 |\n\n```\nlong\n```\n", "garden"))
     assert html.wrong == []
     (table, text) = html.with_attribute("tabindex")

@@ -1,4 +1,4 @@
-"""One voice: no inner ids, one kind of minus, singular and plural right, wherever it is read."""
+"""One style for all visible texts: no inner ids, one kind of minus, correct plurals."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tests.widgets.templates import PAGES
 
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
-#: Texts that somebody sees or hears besides those between the tags.
+#: Attributes whose texts are shown or read aloud.
 SPOKEN = {"title", "aria-label", "placeholder", "alt"}
 
-#: What nobody should read, by what is wrong with it.
+#: Patterns that no text may contain, by their fault.
 FORBIDDEN = {
     "an inner id": re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b"),
     "a word of the workshop": re.compile(r"\bseeds?\b"),
@@ -41,7 +41,7 @@ FORBIDDEN = {
     ),
 }
 
-#: Words in s that are no plurals, and verbs that a number may stand before.
+#: Words that end in s but are no plurals, and verbs that may follow a number.
 NO_PLURALS = {
     *("as", "is", "was", "has", "its", "this", "less", "unless", "starts", "gives", "counts"),
     *("scores", "moves", "success", "plus", "minus", "focus", "always", "means", "passes", "adds"),
@@ -49,16 +49,16 @@ NO_PLURALS = {
 
 
 class Read(HTMLParser):
-    """Everything in a piece of HTML that somebody reads; the games' own notation is none of it."""
+    """The visible and spoken texts of a piece of HTML, without code."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.said: list[str] = []
+        self.texts: list[str] = []
         self._code = 0
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.said += [value for name, value in attrs if name in SPOKEN and value]
+        self.texts += [value for name, value in attrs if name in SPOKEN and value]
         self._code += tag in ("code", "pre", "textarea", "dialog")
 
     def handle_endtag(self, tag: str) -> None:
@@ -66,66 +66,66 @@ class Read(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if data.strip() and not self._code:
-            self.said.append(" ".join(data.split()))
+            self.texts.append(" ".join(data.split()))
 
 
 def wrong(html: str) -> list[str]:
-    """What of it nobody should read, and why."""
+    """Return the forbidden texts with their faults."""
     return [
-        f"{why}: {text[max(0, found.start() - 40) : found.end() + 20]}"
-        for text in Read(html).said
+        f"{why}: {text[max(0, match.start() - 40) : match.end() + 20]}"
+        for text in Read(html).texts
         for why, pattern in FORBIDDEN.items()
-        for found in pattern.finditer(text)
-        if not (found.groups() and found[1] in NO_PLURALS)
+        for match in pattern.finditer(text)
+        if not (match.groups() and match[1] in NO_PLURALS)
     ]
 
 
 def test_the_whole_page_speaks_in_one_voice() -> None:
-    """Every form, every table, every rulebook."""
+    """The page includes every form, table and rulebook."""
     page = PAGES.get_template("index.html")
     books = rulebooks(games().values())
-    seen = {**context(), **help_context(), "rulebooks": books, "build": BUILD}
-    assert wrong(insert_views(page.render(seen))) == []
+    values = {**context(), **help_context(), "rulebooks": books, "build": BUILD}
+    assert wrong(insert_views(page.render(values))) == []
 
 
 def results(game: Game) -> Iterator[str]:
-    """Results of all procedures: as they stand, and as the worked examples of the game tell."""
-    told = [each.values[0] for each in cases("examples")]
+    """Yield results of all procedures: of the defaults and of worked examples."""
+    all_cases = [each.values[0] for each in cases("examples")]
     for procedure in game:
-        own = [each["inputs"] for each in told if each.get("procedure") == procedure.id]
-        for place, inputs in enumerate([{}, *own[:4]]):
+        own = [each["inputs"] for each in all_cases if each.get("procedure") == procedure.id]
+        for index, inputs in enumerate([{}, *own[:4]]):
             try:
                 bound = procedure.bind(inputs)
             except BadInput:
                 continue
-            play = by_chance(bound, random.Random(place))
+            play = by_chance(bound, random.Random(index))
             follows = procedure.next_rolls(bound.values, play.outcome)
-            seen = card(procedure, play, names={}, follows=follows)
-            yield PAGES.get_template("result.html").render(card=seen)
+            result_card = card(procedure, play, names={}, follows=follows)
+            yield PAGES.get_template("result.html").render(card=result_card)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_results_speak_in_the_same_voice(game: Game) -> None:
-    found = [each for html in results(game) for each in wrong(html)]
-    assert found == []
+    faults = [each for html in results(game) for each in wrong(html)]
+    assert faults == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_sheets_speak_in_the_same_voice(game: Game) -> None:
     template = PAGES.get_template("sheet.html")
     for data in game.sheet.samples if game.sheet else ():
-        seen = sheet_view(game, Character("c0", str(data["name"]), "pc", False, data))
+        view = sheet_view(game, Character("c0", str(data["name"]), "pc", False, data))
         for editing in (False, True):
-            assert wrong(template.render(sheet=seen, game=game, editing=editing)) == []
+            assert wrong(template.render(sheet=view, game=game, editing=editing)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_wrong_with_a_field_begins_with_its_label(game: Game) -> None:
+def test_a_fault_of_a_field_begins_with_its_label(game: Game) -> None:
     for procedure in game:
-        stood = default_text(procedure)
+        texts = default_text(procedure)
         for name, declared in procedure.inputs.items():
             if declared.kind.schema().get("type") not in ("integer", "number"):
                 continue
-            faults = Desk(procedure, {**stood, name: "x"}).faults()
+            faults = Desk(procedure, {**texts, name: "x"}).faults()
             assert faults[name].startswith(declared.label), (procedure.id, name)
             assert not wrong(f"<p>{faults[name]}</p>")

@@ -1,4 +1,4 @@
-"""Campaigns, files, backups and links on the page: what one device saves, another reads whole."""
+"""Campaigns, files, backups and links: one device saves them, another reads them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,26 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.support.driving import LEFT, Trouble, open_ready, settle, unfold, wait_for
+from tests.browser.support.driving import (
+    HISTORY_SETTLED,
+    Trouble,
+    open_ready,
+    settle,
+    unfold,
+    wait_for,
+)
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: A name as a hostile or merry person gives it.
+#: A hostile name with markup and quotes.
 ODD = "<img src=x onerror=\"document.title='hit'\"> & 'Co'"
 
 
 @pytest.fixture
 def another_device(other_workshop: Workshop) -> Iterator[Page]:
-    """An empty tab of another profile, which finds nothing to complain about."""
+    """Yield an empty tab of another profile; assert that it reported no trouble."""
     trouble = Trouble(other_workshop.context)
     yield other_workshop.open()
     trouble.close()
@@ -46,7 +53,7 @@ def card(page: Page, name: str) -> Any:
 
 
 def opened(page: Page, name: str) -> None:
-    """Open a campaign from the list, and see that its journal stands there."""
+    """Open a campaign from the list and check that it replaces the list."""
     card(page, name).locator("[data-do=campaign-open]").click()
     settle(page)
     expect(page.locator("[data-campaign-open]")).to_have_text(name)
@@ -54,7 +61,7 @@ def opened(page: Page, name: str) -> None:
 
 
 def sample(page: Page, site: Site, game: str) -> str:
-    """Let a sample character join the open campaign; its address."""
+    """Add a sample character to the open campaign and return its address."""
     go(page, f"{game}/characters")
     page.locator("[data-do=character-sample]:visible").first.click()
     settle(page)
@@ -63,7 +70,7 @@ def sample(page: Page, site: Site, game: str) -> str:
 
 
 def go(page: Page, path: str) -> None:
-    wait_for(page, LEFT)
+    wait_for(page, HISTORY_SETTLED)
     page.evaluate("path => { location.hash = '#/' + path }", path)
     settle(page)
     unfold(page)
@@ -72,17 +79,17 @@ def go(page: Page, path: str) -> None:
 
 
 def copies(page: Page) -> Locator:
-    """The backups that somebody made or caused; on a slow machine the page makes one by itself."""
+    """Return the backups without automatic ones, which a slow machine may add."""
     return page.locator("[data-backup]").filter(has_not_text="by itself")
 
 
 def entries(page: Page) -> list[str]:
-    """What they are about; a tab that is not looked at has not laid them out."""
+    """Return the texts of all entries, by text_content: a background tab has no layout."""
     return [str(each) for each in page.locator("[data-entry] .entry-what").all_text_contents()]
 
 
 def saved(page: Page, button: str, folder: Path) -> Path:
-    """What a tap on that button gives as a file."""
+    """Tap a button and return the path of the downloaded file."""
     unfold(page)
     with page.expect_download() as waiting:
         page.locator(button).first.click()
@@ -94,7 +101,7 @@ def saved(page: Page, button: str, folder: Path) -> Path:
 
 
 def load(page: Page, path: Path) -> Any:
-    """Choose a file to load; the panel that tells what it brings."""
+    """Choose a file to import and return the panel that describes it."""
     page.locator("[data-file]").set_input_files(path)
     settle(page)
     panel = page.locator("[data-loaded]")
@@ -113,16 +120,17 @@ def two_campaigns(page: Page, site: Site) -> None:
 
 
 def test_two_campaigns(page: Page, site: Site, tmp_path: Path) -> None:
-    """One page for all that leaves them, or but the last, as they are."""
+    """The checks share one page; only the last one adds a campaign."""
     two_campaigns(page, site)
-    each_has_its_own_journal_and_the_open_one_is_remembered(page, site)
-    whether_the_browser_keeps_them_is_said(page)
-    they_fit_a_phone(page)
-    a_broken_file_names_its_faults_and_changes_nothing(page, tmp_path)
-    a_dropped_file_is_shown_and_an_import_has_a_backup(page, tmp_path)
+    check_separate_journals(page, site)
+    check_storage_notice(page)
+    check_phone_layout(page)
+    check_broken_file(page, tmp_path)
+    check_dropped_file(page, tmp_path)
 
 
-def each_has_its_own_journal_and_the_open_one_is_remembered(page: Page, site: Site) -> None:
+def check_separate_journals(page: Page, site: Site) -> None:
+    """Check that each campaign has its own journal and a reload reopens the open one."""
     assert entries(page) == []
     go(page, "garden/characters")
     expect(page.locator('[data-view="garden/characters"]')).to_contain_text("No characters yet")
@@ -139,7 +147,7 @@ def each_has_its_own_journal_and_the_open_one_is_remembered(page: Page, site: Si
 
 def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> None:
     two_campaigns(page, site)
-    a_list_that_is_read_anew_leaves_what_is_in_hand(page)
+    check_refresh_keeps_typed_text(page)
     card(page, "Harvest").locator("summary").click()
     form = card(page, "Harvest").locator("form")
     form.locator("input").fill("Autumn")
@@ -156,7 +164,7 @@ def test_a_campaign_is_renamed_doubled_and_deleted(page: Page, site: Site) -> No
     card(page, "Autumn").locator("[data-do=campaign-delete]").click()
     card(page, "Autumn").locator("[data-do=campaign-delete-yes]").click()
     expect(page.locator("[data-campaign]")).to_have_count(2)
-    # The copy that was made before brings it back.
+    # The backup made before the deletion restores it.
     page.locator("[data-do=backup-restore]").first.click()
     page.locator("[data-do=backup-restore-yes]").click()
     expect(page.locator("[data-campaign]")).to_have_count(3)
@@ -198,14 +206,14 @@ def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
     begin(page, "garden", "Autumn")
     choosing.set_input_files(path)
     expect(page.locator("[data-loaded]")).to_contain_text(path.name)
-    # The same file once more, after it was put away.
+    # The same file again, after the import was cancelled.
     page.locator("[data-do=import-cancel]").click()
     expect(page.locator("[data-loaded]")).to_have_count(0)
     load(page, path)
 
 
-def a_list_that_is_read_anew_leaves_what_is_in_hand(page: Page) -> None:
-    """As when a copy is made by itself while somebody types."""
+def check_refresh_keeps_typed_text(page: Page) -> None:
+    """Check that a refreshed list, as after an automatic backup, keeps typed text."""
     go(page, "campaigns")
     name = page.locator("form[data-campaigns=new] [name=name]")
     name.fill("Half a na")
@@ -225,7 +233,8 @@ def a_list_that_is_read_anew_leaves_what_is_in_hand(page: Page) -> None:
     expect(other).to_be_hidden()
 
 
-def whether_the_browser_keeps_them_is_said(page: Page) -> None:
+def check_storage_notice(page: Page) -> None:
+    """Check that the page says whether the browser keeps campaigns, and how full it is."""
     go(page, "campaigns")
     expect(page.locator("[data-stays]")).to_be_visible()
     if page.locator('[data-stays="no"]').count():
@@ -235,7 +244,8 @@ def whether_the_browser_keeps_them_is_said(page: Page) -> None:
     expect(page.locator('[data-slot="campaigns"] progress')).to_be_visible()
 
 
-def they_fit_a_phone(page: Page) -> None:
+def check_phone_layout(page: Page) -> None:
+    """Check that the list fits a phone and its controls are large enough."""
     usual = page.viewport_size
     assert usual
     page.set_viewport_size({"width": 360, "height": 740})
@@ -254,7 +264,8 @@ def they_fit_a_phone(page: Page) -> None:
     page.set_viewport_size(usual)
 
 
-def a_broken_file_names_its_faults_and_changes_nothing(page: Page, tmp_path: Path) -> None:
+def check_broken_file(page: Page, tmp_path: Path) -> None:
+    """Check that a broken file names its faults and changes nothing."""
     go(page, "campaigns")
     card(page, "Harvest").locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
@@ -275,7 +286,8 @@ def a_broken_file_names_its_faults_and_changes_nothing(page: Page, tmp_path: Pat
     expect(copies(page)).to_have_count(0)
 
 
-def a_dropped_file_is_shown_and_an_import_has_a_backup(page: Page, tmp_path: Path) -> None:
+def check_dropped_file(page: Page, tmp_path: Path) -> None:
+    """Check that a dropped file is shown and its import makes a backup."""
     card(page, ODD).locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
     go(page, "garden/skill_test")  # on any page
@@ -335,7 +347,7 @@ def test_a_damaged_link_says_so(page: Page, site: Site) -> None:
     expect(view.locator("[data-do=link-add]")).to_have_count(0)
 
 
-#: The newest entry is changed by one letter behind the back of its seal.
+#: Changes the newest entry by one letter without updating its checksum.
 SPOIL = """async () => {
   const opening = indexedDB.open("tableside");
   await new Promise((done) => { opening.onsuccess = done; });
@@ -363,5 +375,5 @@ def test_a_damaged_entry_is_told_of_and_can_be_saved(
     go(page, "campaigns")
     expect(page.locator("[data-set-aside]")).to_contain_text("1 damaged record")
     path = saved(page, "[data-do=save-set-aside]", tmp_path)
-    (kept,) = json.loads(path.read_text())["set_aside"]
-    assert kept["store"] == "entries"
+    (entry,) = json.loads(path.read_text())["set_aside"]
+    assert entry["store"] == "entries"

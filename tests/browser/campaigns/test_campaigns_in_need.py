@@ -1,4 +1,4 @@
-"""The page in need: newer data, another tab that writes, no more room, names full of markup."""
+"""Campaigns at risk: newer data, a deleted database, a second tab, a full disk, odd names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROLLED = '[data-view="garden/skill_test"]'
 
 
 def roll(page: Page) -> None:
-    """Roll in the form of the skill test, and see a result."""
+    """Roll a skill test and check that a result shows."""
     go(page, "garden/skill_test")
     page.locator(f'{ROLLED} [data-do="roll"]').click()
     settle(page)
@@ -54,7 +54,7 @@ def test_newer_data_are_shown_saved_and_not_touched(page: Page, site: Site, tmp_
     open_ready(page, site.address + "#/garden")
     expect(page.locator("[data-notice]")).to_contain_text("saved by a newer version")
     expect(page.locator("[data-entry]")).to_have_count(1)
-    # What is tried is refused in words, and the roll itself is still shown.
+    # A roll is not stored, as a notice says, but its result is still shown.
     roll(page)
     expect(page.locator("[data-notice]")).to_contain_text("saved by a newer version")
     expect(page.locator("[data-entry]")).to_have_count(1)
@@ -69,10 +69,10 @@ def test_newer_data_are_shown_saved_and_not_touched(page: Page, site: Site, tmp_
     assert page.evaluate(DUMP) == before
 
 
-# --- a database that goes away ---
+# --- a deleted database ---
 
 
-def test_what_was_stored_is_there_when_the_database_is_deleted_in_another_tab(
+def test_stored_data_survive_a_database_deleted_in_another_tab(
     page: Page, site: Site, new_tab: Callable[[], Page], tmp_path: Path
 ) -> None:
     open_ready(page, site.address + "#/campaigns")
@@ -87,7 +87,7 @@ def test_what_was_stored_is_there_when_the_database_is_deleted_in_another_tab(
     expect(card(page, "Harvest")).to_be_visible()
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(2)
-    # Where the browser does not give it again what is open can be downloaded.
+    # If the browser refuses a new database, the open campaign can be downloaded.
     page.evaluate(REFUSED_ANEW)
     other.evaluate(LOSE)
     expect(page.locator("[data-lacks]")).to_contain_text("download a copy before closing")
@@ -107,7 +107,7 @@ def test_what_was_stored_is_there_when_the_database_is_deleted_in_another_tab(
 def test_a_second_tab_follows_live_and_takes_over(
     page: Page, site: Site, context: BrowserContext
 ) -> None:
-    """What is open, the list and the copies are what they are there, without a reload."""
+    """The open campaign, the list and the backups follow the other tab without a reload."""
     open_ready(page, site.address + "#/campaigns")
     other = context.new_page()
     open_ready(other, site.address + "#/campaigns")
@@ -130,7 +130,7 @@ def test_a_second_tab_follows_live_and_takes_over(
     card(page, "Harvest").locator("[data-do=campaign-delete]").click()
     page.locator("[data-do=campaign-delete-yes]").click()
     expect(other.locator("[data-campaign]")).to_have_count(0)
-    # The very first thing that happens is followed, and so is what comes after.
+    # The first entry is followed, and so are later ones.
     go(other, "garden/characters")
     sample(page, site, "garden")
     expect(other.locator("[data-entry]")).to_have_count(1)
@@ -139,11 +139,11 @@ def test_a_second_tab_follows_live_and_takes_over(
     expect(other.locator("[data-entry]")).to_have_count(2)
     page.locator("[data-undo-last]:visible").first.click()
     expect(other.locator("[data-entry][data-undone]")).to_have_count(1)
-    # What is tried here is refused in words; nothing is shown as kept.
+    # A roll here is refused with a notice, and no entry is shown.
     roll(other)
     expect(other.locator("[data-notice]")).to_contain_text("another tab")
     expect(other.locator("[data-entry]")).to_have_count(2)
-    # The result itself says so, and offers what helps.
+    # The result says so, too, and offers to save the roll.
     result = other.locator(f"{ROLLED} [data-result]")
     expect(result).to_contain_text("Not saved: open in another tab")
     expect(result.locator("[data-do=use-tab]")).to_be_in_viewport()
@@ -161,8 +161,8 @@ def test_a_second_tab_follows_live_and_takes_over(
     expect(card(page, "Elsewhere")).to_be_visible()
 
 
-def harvest(page: Page, site: Site, folder: Path) -> Path:
-    """A campaign with a character in it, saved to a file."""
+def save_harvest(page: Page, site: Site, folder: Path) -> Path:
+    """Save a campaign with a character to a file and return its path."""
     open_ready(page, site.address + "#/campaigns")
     begin(page, "garden", "Harvest")
     opened(page, "Harvest")
@@ -172,7 +172,7 @@ def harvest(page: Page, site: Site, folder: Path) -> Path:
     return saved(page, "[data-campaign] [data-do=campaign-save]:visible", folder)
 
 
-def mode(page: Page, name: str) -> None:
+def choose_mode(page: Page, name: str) -> None:
     page.locator(f"[data-loaded] [data-mode={name}]").click()
     expect(page.locator(f"[data-mode={name}]")).to_have_attribute("aria-pressed", "true")
 
@@ -180,19 +180,19 @@ def mode(page: Page, name: str) -> None:
 def test_an_import_while_another_tab_writes_loses_nothing(
     page: Page, site: Site, new_tab: Callable[[], Page], tmp_path: Path
 ) -> None:
-    path = harvest(page, site, tmp_path)
+    path = save_harvest(page, site, tmp_path)
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(2)
     other = new_tab()
     open_ready(other, site.address + "#/campaigns")
     panel, do = load(other, path), other.locator("[data-do=import-go]")
-    mode(other, "replace")
+    choose_mode(other, "replace")
     expect(panel).to_contain_text("Replaces campaign")
-    # Confirmed here while the other tab writes: refused in words, and it can be tried again.
+    # Confirmed while the other tab writes, it is refused with a message and can be retried.
     do.click()
     expect(other.locator("[data-campaigns-said]")).to_contain_text("another tab")
     expect(do).to_be_visible()
-    # What the other tab wrote after this was shown is not written over unseen.
+    # Entries that the other tab wrote after the preview are not overwritten unseen.
     roll(page)
     expect(other.locator("[data-entry]")).to_have_count(3)
     other.locator("[data-do=take-over]").click()
@@ -201,12 +201,12 @@ def test_an_import_while_another_tab_writes_loses_nothing(
     expect(other.locator("[data-campaigns-said]")).to_contain_text("Your data changed meanwhile")
     expect(other.locator("[data-entry]")).to_have_count(3)
     expect(copies(other)).to_have_count(0)
-    mode(other, "replace")
+    choose_mode(other, "replace")
     do.click()
     expect(other.locator("[data-campaigns-said]")).to_contain_text("Imported.")
     expect(other.locator("[data-entry]")).to_have_count(1)
     expect(page.locator("[data-entry]")).to_have_count(1)
-    # The copy made before it has all three; the other tab sees them come back.
+    # The backup made before the import has all three; the other tab sees them restored.
     go(page, "campaigns")
     unfold(other)
     other.locator("[data-do=backup-restore]").first.click()
@@ -222,14 +222,14 @@ def test_an_import_while_another_tab_writes_loses_nothing(
 def test_undo_after_an_import_and_a_restore_and_redo_after_a_reload(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
-    path = harvest(page, site, tmp_path)
+    path = save_harvest(page, site, tmp_path)
     record = json.loads(path.read_text())
     part = record["campaign"]
-    part["entries"] = []  # another device's, grown apart
+    part["entries"] = []  # a version of another device, with changes of its own
     next(iter(part["document"]["characters"].values()))["name"] = "Somebody Else"
     path.write_text(json.dumps(record))
     load(page, path)
-    mode(page, "merge")
+    choose_mode(page, "merge")
     page.locator("[data-do=import-go]").click()
     listed, undone = page.locator("[data-entry]"), page.locator("[data-entry][data-undone]")
     expect(listed).to_have_count(2)
@@ -241,7 +241,7 @@ def test_undo_after_an_import_and_a_restore_and_redo_after_a_reload(
     expect(here).not_to_contain_text("Somebody Else")
     redo.first.click()
     expect(here).to_contain_text("Somebody Else")
-    # Back to the copy that was made before it, and undo there.
+    # Restore the backup made before the import, and undo there.
     go(page, "campaigns")
     page.locator("[data-do=backup-restore]").first.click()
     page.locator("[data-do=backup-restore-yes]").click()
@@ -272,8 +272,8 @@ def test_undo_after_an_import_and_a_restore_and_redo_after_a_reload(
 # --- an impatient thumb ---
 
 
-def taps(button: Locator, way: str) -> None:
-    """Three taps: before the page has done anything, or as fast as a finger can."""
+def tap_thrice(button: Locator, way: str) -> None:
+    """Tap three times: in one task of the page, or as fast as a finger can."""
     if way == "at once":
         button.evaluate("button => { button.click(); button.click(); button.click(); }")
     else:
@@ -282,43 +282,43 @@ def taps(button: Locator, way: str) -> None:
 
 def test_an_impatient_thumb_does_nothing_twice(page: Page, site: Site, tmp_path: Path) -> None:
     open_ready(page, site.address + "#/campaigns")
-    names, made = page.locator(".campaign-name"), copies(page)
+    names, backups = page.locator(".campaign-name"), copies(page)
     form = page.locator("form[data-campaigns=new]")
     form.locator("[name=name]").fill("Harvest")
-    taps(form.locator("button"), "one by one")
+    tap_thrice(form.locator("button"), "one by one")
     settle(page)
     expect(names).to_have_text(["Harvest"])
-    taps(page.locator("[data-do=backup-now]"), "at once")
+    tap_thrice(page.locator("[data-do=backup-now]"), "at once")
     settle(page)
-    expect(made).to_have_count(1)
+    expect(backups).to_have_count(1)
     card(page, "Harvest").locator("summary").click()
     path = saved(page, "[data-campaign] [data-do=campaign-save]:visible", tmp_path)
-    taps(card(page, "Harvest").locator("[data-do=campaign-duplicate]"), "one by one")
+    tap_thrice(card(page, "Harvest").locator("[data-do=campaign-duplicate]"), "one by one")
     settle(page)
     expect(names).to_have_count(2)
-    expect(made).to_have_count(2)
+    expect(backups).to_have_count(2)
     load(page, path)
-    mode(page, "add")
-    taps(page.locator("[data-do=import-go]"), "at once")
+    choose_mode(page, "add")
+    tap_thrice(page.locator("[data-do=import-go]"), "at once")
     settle(page)
     expect(names).to_have_count(3)
     expect(page.locator("[data-campaigns-said]")).to_contain_text("Imported.")
     here = card(page, "Harvest (copy)")
     here.locator("summary").click()
     here.locator("[data-do=campaign-delete]").click()
-    taps(here.locator("[data-do=campaign-delete-yes]"), "at once")
+    tap_thrice(here.locator("[data-do=campaign-delete-yes]"), "at once")
     settle(page)
     expect(names).to_have_text(["Harvest", "Harvest"])
     expect(page.locator("[data-campaigns-said]")).to_contain_text("newest backup still has it")
-    # It does: the copies were not pushed out by taps.
-    expect(made).to_have_count(3)
+    # It does: repeated taps make no more backups.
+    expect(backups).to_have_count(3)
     page.locator("[data-do=backup-restore]").first.click()
-    taps(page.locator("[data-do=backup-restore-yes]"), "one by one")
+    tap_thrice(page.locator("[data-do=backup-restore-yes]"), "one by one")
     settle(page)
     expect(names).to_have_count(3)
     opened(page, "Harvest (copy)")
-    # Three hasty taps are one roll, and two more in their time are two more; one roll is applied
-    # once, and three undos take back three.
+    # Three hasty taps are one roll, and two slow taps are two more. A roll is applied once, and
+    # three undos take back three entries.
     listed, undone = page.locator("[data-entry]"), page.locator("[data-entry][data-undone]")
     go(page, "garden/characters")
     page.locator('[data-view="garden/characters"] [data-sample="0"]').click()
@@ -328,23 +328,23 @@ def test_an_impatient_thumb_does_nothing_twice(page: Page, site: Site, tmp_path:
     view.locator('[data-role="self"]').select_option(label="Rowan Vale")
     settle(page)
     before = listed.count()
-    taps(view.locator("[data-do=roll]"), "one by one")
+    tap_thrice(view.locator("[data-do=roll]"), "one by one")
     expect(listed).to_have_count(before + 1)
     for count in (2, 3):
         page.wait_for_timeout(350)
         view.locator("[data-do=roll]").first.click()
         expect(listed).to_have_count(before + count)
     settle(page)
-    taps(view.locator("[data-do=apply]").last, "one by one")
+    tap_thrice(view.locator("[data-do=apply]").last, "one by one")
     settle(page)
     expect(listed).to_have_count(before + 4)
-    taps(page.locator("[data-undo-last]:visible").first, "at once")
+    tap_thrice(page.locator("[data-undo-last]:visible").first, "at once")
     expect(undone).to_have_count(3)
 
 
-# --- no more room ---
+# --- a full disk ---
 
-#: Rows that nobody reads take all the room there is, the last few hundred characters too.
+#: Fills the quota with unused rows, down to the last few hundred characters.
 FILL_UP = """async () => {
   const opening = indexedDB.open("tableside");
   await new Promise((done) => { opening.onsuccess = done; });
@@ -369,7 +369,7 @@ FILL_UP = """async () => {
 def test_a_full_disk_is_said_and_everything_can_still_be_saved(
     browser: Browser, site: Site, tmp_path: Path
 ) -> None:
-    context = browser.new_context(service_workers="block")  # its files would take the room first
+    context = browser.new_context(service_workers="block")  # its files would fill the quota first
     page = context.new_page()
     page.goto(site.address + "version.json")
     session = context.new_cdp_session(page)
@@ -387,9 +387,9 @@ def test_a_full_disk_is_said_and_everything_can_still_be_saved(
     expect(page.locator("[data-entry]")).to_have_count(1)
     go(page, "campaigns")
     path = saved(page, "[data-do=save-everything]", tmp_path)
-    (kept,) = json.loads(path.read_text())["campaigns"]
-    assert [entry["fact"]["kind"] for entry in kept["entries"]] == ["started", "rolled"]
-    # Nothing is deleted unasked when no copy of it could be made.
+    (campaign,) = json.loads(path.read_text())["campaigns"]
+    assert [entry["fact"]["kind"] for entry in campaign["entries"]] == ["started", "rolled"]
+    # If there is no room for a backup, deleting asks again.
     here = card(page, "Harvest")
     here.locator("summary").click()
     here.locator("[data-do=campaign-delete]").click()
@@ -397,7 +397,7 @@ def test_a_full_disk_is_said_and_everything_can_still_be_saved(
     expect(here.locator(".ask")).to_contain_text("Not enough space for a backup")
     here.locator("[data-do=ask-no]").click()
     expect(here).to_be_visible()
-    # Room can be made, by a backup that is no longer wanted.
+    # Deleting an old backup makes room.
     page.locator("[data-do=backup-delete]").click()
     page.locator("[data-do=backup-delete-yes]").click()
     expect(copies(page)).to_have_count(0)
@@ -406,7 +406,7 @@ def test_a_full_disk_is_said_and_everything_can_still_be_saved(
 
 # --- names full of markup ---
 
-#: Nothing of these names became an element, or ran.
+#: Whether no part of the names became an element or ran.
 CLEAN = """() => document.title !== "hit" && !document.querySelector("img[src=x]")"""
 
 

@@ -13,20 +13,20 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: A file of the page's own in the place of one that a person chooses.
+#: Replaces the file picker: it returns a private file of the page.
 CHOSEN = """
 globalThis.showSaveFilePicker = async () => {
   const folder = await navigator.storage.getDirectory();
   return folder.getFileHandle("evening.json", { create: true });
 };"""
 
-#: What an earlier test has left there.
+#: Removes the file of an earlier test.
 NONE_YET = """async () => {
   const folder = await navigator.storage.getDirectory();
   await folder.removeEntry("evening.json").catch(() => {});
 }"""
 
-#: How many entries the file holds; none to be read in the moment in which it is written anew.
+#: The number of entries in the file; null while it is being rewritten.
 HELD = """(async () => {
   const folder = await navigator.storage.getDirectory();
   const handle = await folder.getFileHandle("evening.json");
@@ -48,7 +48,9 @@ def roll(page: Page) -> None:
     settle(page)
 
 
-def test_what_happens_is_kept_in_a_file_or_to_be_saved(page: Page, site: Site) -> None:
+def test_entries_are_written_to_a_chosen_file_or_a_reminder_asks_to_save_them(
+    page: Page, site: Site
+) -> None:
     page.add_init_script(CHOSEN)
     open_ready(page, site.address)
     page.evaluate(NONE_YET)
@@ -58,9 +60,11 @@ def test_what_happens_is_kept_in_a_file_or_to_be_saved(page: Page, site: Site) -
     file = page.locator("[data-kept-file]")
     expect(file).to_have_attribute("data-kept-file", "kept")
     expect(file).to_contain_text("evening.json")
-    assert page.evaluate(HELD) == 2  # it began, and one roll
+    assert page.evaluate(HELD) == 2  # the start of the campaign, and one roll
     roll(page)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as if put away
+    page.evaluate(
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )  # as when the page is hidden
     settle(page)
     wait_for(page, f"{HELD}.then((held) => held === 3)")
     open_ready(page, site.address)
@@ -71,11 +75,11 @@ def test_what_happens_is_kept_in_a_file_or_to_be_saved(page: Page, site: Site) -
     expect(page.locator('[data-fact="outside"]')).to_have_attribute("data-well", "yes")
     page.locator('[data-do="file-stop"]').click()
     expect(file).to_have_attribute("data-kept-file", "none")
-    much_that_happened_is_to_be_saved_but_not_in_a_fight(page)
+    check_reminder(page)
 
 
-def much_that_happened_is_to_be_saved_but_not_in_a_fight(page: Page) -> None:
-    """Without a file, now."""
+def check_reminder(page: Page) -> None:
+    """Check that without a file many entries show a reminder, but not during a fight."""
     go(page, "wasteland")
     tracker = Tracker(page, "wasteland")
     counter = page.locator('[data-purse="gm_ap"]')

@@ -1,4 +1,4 @@
-"""Forms that are not to be seen are out of the page, and come back as they were left."""
+"""Hidden forms are removed from the page and come back unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of a notation on the page: pasted, understood, completed, kept, and rolled from a sheet."""
+"""Notation lines on the page: pasted, parsed, completed, stored and rolled from a sheet."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ BLADE = (
     "eff= +M(this) +M(Strength)"
 )
 VIEW = '[data-view="striker/character"] [data-slot="character"]'
-#: What counts in the journal.
+#: The entries of the journal that are not undone.
 ENTRIES = "[data-entry]:not([data-undone])"
 SAMPLES = {"Dara Voss": 0, "Kel Arrun": 1}
-#: What the field shows of the line, once somebody stopped typing.
-SEEN = """control => ({
+#: The feedback of a field on its line, shown once typing pauses.
+FEEDBACK = """control => ({
     at: control.querySelector("[data-misread]")?.dataset.at ?? null,
     fault: control.querySelector(".misread-said")?.textContent ?? "",
     wrong: control.querySelector("mark.wrong")?.textContent ?? null,
@@ -39,8 +39,8 @@ SEEN = """control => ({
 })"""
 
 
-#: Fields filled in so quickly that none of it is on the sheet yet when the last one is read.
-QUICK_HANDS = """(texts) => {
+#: Fills in fields so quickly that none is on the sheet yet when the last one is read.
+FILL_QUICKLY = """(texts) => {
     for (const [id, text] of Object.entries(texts)) {
         document.activeElement.dispatchEvent(new Event("change", { bubbles: true }));
         const field = document.getElementById(id);
@@ -52,15 +52,17 @@ QUICK_HANDS = """(texts) => {
 
 
 def malformed() -> list[dict[str, Any]]:
-    """A fault within the line, and one where it should go on; tests/widgets/dice/test_notation.py
-    reads all of them."""
-    found = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))
-    shown = ("chk(C)=d20+", "strike(round & day+, 1fp) chk(C)=d20")
-    return [each for each in found if each["text"] in shown]
+    """Return a line with a fault inside it, and one that is unfinished.
+
+    tests/widgets/dice/test_notation.py reads all malformed lines.
+    """
+    cases = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))
+    texts = ("chk(C)=d20+", "strike(round & day+, 1fp) chk(C)=d20")
+    return [each for each in cases if each["text"] in texts]
 
 
 class Sheet:
-    """A character's page, with the line that is being written on it."""
+    """A character's sheet on the page, and the lines on it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -71,7 +73,7 @@ class Sheet:
         self.wait(f"!!document.querySelector('{sample}')")
         unfold(self.page)
         self.page.locator(sample).click()
-        # The second one of a name has a number.
+        # A second character of the same name gets a number.
         self.wait("location.hash.startsWith('#/striker/character/')")
         settle(self.page)
         self.wait(f"document.querySelector('{VIEW} h1')?.textContent.startsWith({name!r})")
@@ -80,8 +82,8 @@ class Sheet:
     def wait(self, expression: str) -> Any:
         return wait_for(self.page, expression, SOON_S)
 
-    def do(self, what: str) -> None:
-        self.page.locator(f'[data-do="{what}"]:visible').first.click()
+    def do(self, action: str) -> None:
+        self.page.locator(f'[data-do="{action}"]:visible').first.click()
 
     def edit(self) -> Sheet:
         self.do("sheet-edit")
@@ -94,19 +96,19 @@ class Sheet:
     def list(self, id: str) -> Locator:
         return self.page.locator(f'[data-list="{id}"]:visible')
 
-    def line(self, id: str, place: int = 0) -> Line:
-        return Line(self.page.locator(f"#striker-{id}-{place}-line"))
+    def line(self, id: str, index: int = 0) -> Line:
+        return Line(self.page.locator(f"#striker-{id}-{index}-line"))
 
     def add_action(self, line: str, subject: str = "", label: str = "") -> Line:
-        """A new action with this line pasted into it, as the last of three."""
+        """Add an action with this line as the last of three, and return the line."""
         self.list("actions").locator('[data-do="record-add"]').click()
         self.wait("document.activeElement.id === 'striker-actions-2-label'")
         texts = {"label": label, "subject": subject, "line": line}
-        self.page.evaluate(QUICK_HANDS, {f"striker-actions-2-{n}": t for n, t in texts.items()})
+        self.page.evaluate(FILL_QUICKLY, {f"striker-actions-2-{n}": t for n, t in texts.items()})
         settle(self.page)
-        made = self.line("actions", 2)
-        assert made.text == line  # it was being written while the sheet was drawn anew
-        return made
+        added = self.line("actions", 2)
+        assert added.text == line  # typed text survives a redraw of the sheet
+        return added
 
     def entries(self) -> int:
         settle(self.page)
@@ -114,7 +116,7 @@ class Sheet:
 
 
 class Line:
-    """A field that holds a line."""
+    """A field with a line of notation."""
 
     def __init__(self, field: Locator) -> None:
         self.field = field
@@ -134,14 +136,14 @@ class Line:
     def text(self) -> str:
         return self.field.input_value()
 
-    def seen(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.control.evaluate(SEEN)
-        return found
+    def feedback(self) -> dict[str, Any]:
+        values: dict[str, Any] = self.control.evaluate(FEEDBACK)
+        return values
 
 
 @pytest.fixture
 def sheet(running: Page) -> Iterator[Sheet]:
-    """On the page that all tests share: each brings somebody of its own."""
+    """Yield the sheet on the shared page; each test adds its own character."""
     usual = running.viewport_size
     running.set_viewport_size({"width": 820, "height": 1180})
     yield Sheet(running)
@@ -151,13 +153,13 @@ def sheet(running: Page) -> Iterator[Sheet]:
 
 @pytest.fixture
 def form(running: Page) -> Line:
-    """The form that reads a line for a character, with nobody cast."""
+    """Return the line of the form that evaluates one, without a character."""
     table = Table(running)
     table.open("striker/evaluate_line")
     return Line(table.field("text"))
 
 
-# --- while it is typed, before there is anybody ---
+# --- while typing, without a character ---
 
 
 @pytest.mark.parametrize("case", malformed(), ids=lambda case: case["text"])
@@ -166,12 +168,12 @@ def test_the_caret_stands_under_the_wrong_character(form: Line, case: dict[str, 
     table.path = "striker/evaluate_line"
     table.put("dialect", case["dialect"])
     form.paste(case["text"])
-    seen = form.seen()
+    feedback = form.feedback()
     table.put("dialect", "reference")
-    assert seen["at"] == str(case["at"])
-    assert f"{case['code']} at {case['at']}: " in seen["fault"]
-    assert seen["before"] == case["text"][: case["at"] - 1]
-    assert seen["fault"].startswith("Not finished") == (case["at"] > len(case["text"]))
+    assert feedback["at"] == str(case["at"])
+    assert f"{case['code']} at {case['at']}: " in feedback["fault"]
+    assert feedback["before"] == case["text"][: case["at"] - 1]
+    assert feedback["fault"].startswith("Not finished") == (case["at"] > len(case["text"]))
 
 
 def test_the_caret_is_drawn_below_the_first_wrong_character(form: Line) -> None:
@@ -191,7 +193,7 @@ def test_the_caret_is_drawn_below_the_first_wrong_character(form: Line) -> None:
 def test_completion_by_keyboard_alone(form: Line) -> None:
     form.paste("")
     form.type("att")
-    assert form.seen()["offers"][0] == "attack"
+    assert form.feedback()["offers"][0] == "attack"
     form.field.press("ArrowDown")
     marked = form.field.get_attribute("aria-activedescendant")
     assert marked
@@ -200,20 +202,20 @@ def test_completion_by_keyboard_alone(form: Line) -> None:
     form.field.press("Enter")
     assert form.text == "attack"
     for name in ("(", "main-action", "chk", "C", "d20", "+", "+", "+"):
-        if name != "+" or form.seen()["offers"][0] == "+":
+        if name != "+" or form.feedback()["offers"][0] == "+":
             take(form, name)
     form.type("2")
     assert form.text == "attack(main-action) chk(C) = d20 +2"
     # Escape puts the offers away, Ctrl+Space brings them back.
     form.field.press("Escape")
-    assert form.seen()["offers"] == []
+    assert form.feedback()["offers"] == []
     form.field.press("Control+z")
     assert form.text != "attack(main-action) chk(C) = d20 +2"
 
 
 def take(line: Line, label: str) -> None:
-    """Takes this offer with the arrow keys and Enter."""
-    for _ in range(line.seen()["offers"].index(label) + 1):
+    """Choose an offer with the arrow keys and Enter."""
+    for _ in range(line.feedback()["offers"].index(label) + 1):
         line.field.press("ArrowDown")
     line.field.press("Enter")
 
@@ -234,7 +236,7 @@ def test_long_lines_wrap_and_characters_beyond_the_first_plane_count_once(form: 
     width = form.field.evaluate("field => [field.scrollWidth, field.clientWidth]")
     assert width[0] <= width[1]
     form.paste("🎲 chk(C)=d20 +M(")
-    assert (form.seen()["at"], form.seen()["wrong"]) == ("1", "🎲")
+    assert (form.feedback()["at"], form.feedback()["wrong"]) == ("1", "🎲")
 
 
 def test_a_form_reads_the_line_for_its_rows(running: Page) -> None:
@@ -244,11 +246,11 @@ def test_a_form_reads_the_line_for_its_rows(running: Page) -> None:
     table.put("skills", "Cbt-Ranged, 1, 4\nInsight, 2, 4")
     table.put("techniques", "Wpn-Pistols, 2, Cbt-Ranged")
     line = Line(table.field("text")).paste(PISTOL)
-    assert line.seen()["totals"] == ["+3", "+3"]
+    assert line.feedback()["totals"] == ["+3", "+3"]
     assert table.faults() == {}
-    # What stands beside it changes: so does what it comes to.
+    # A changed technique changes the totals.
     table.put("techniques", "Wpn-Pistols, 4, Cbt-Ranged")
-    assert line.seen()["totals"] == ["+5", "+5"]
+    assert line.feedback()["totals"] == ["+5", "+5"]
 
 
 # --- on a sheet ---
@@ -257,42 +259,43 @@ def test_a_form_reads_the_line_for_its_rows(running: Page) -> None:
 def test_a_pasted_line_is_understood_computed_kept_and_rolled(sheet: Sheet) -> None:
     line, subject, totals = BLADE, "Wpn-Blades-Short", ["+5", "+3"]
     sheet.add_sample("Kel Arrun").edit()
-    written = sheet.add_action(line, subject, "My own line")
-    seen = written.seen()
-    assert seen["totals"] == totals
-    assert seen["canonical"] == line.replace("(C)=", "(C) = d20").replace("eff=", "eff =")
-    assert f"d20 + {totals[0][1:]} against the challenge, {subject} for" in seen["words"]
-    assert (seen["fault"], seen["at"]) == ("", None)
+    action = sheet.add_action(line, subject, "My own line")
+    feedback = action.feedback()
+    assert feedback["totals"] == totals
+    assert feedback["canonical"] == line.replace("(C)=", "(C) = d20").replace("eff=", "eff =")
+    assert f"d20 + {totals[0][1:]} against the challenge, {subject} for" in feedback["words"]
+    assert (feedback["fault"], feedback["at"]) == ("", None)
 
-    # Leaving the field keeps it, and the record says what it comes to.
-    written.field.blur()
+    # Leaving the field stores the line, and the record shows its totals.
+    action.field.blur()
     chips = f'{VIEW} [data-list="actions"] [data-record="2"] .column b'
     sheet.wait(f"document.querySelectorAll('{chips}').length === 2")
     assert sheet.page.locator(chips).all_inner_texts() == totals
     sheet.edit()
     assert (
-        sheet.list("actions").locator("summary code.line").nth(2).inner_text() == seen["canonical"]
+        sheet.list("actions").locator("summary code.line").nth(2).inner_text()
+        == feedback["canonical"]
     )
 
-    # After a reload it is there, and a button.
+    # After a reload the line is still there, as a button.
     sheet.page.reload()
     assert wait_for_start(sheet.page) == "ready"
     sheet.wait(f"!!document.querySelector('{VIEW} [data-list=actions]')")
     sheet.list("actions").get_by_label("More: My own line").click()
     sheet.list("actions").get_by_label("Options: My own line").click()
 
-    # It rolls, in two ways of three: by chance, and without a roll.
+    # It rolls in two of three ways: by chance, and by taking 10.
     table = Table(sheet.page)
     table.path = "striker/line_action"
     table.wait("document.querySelector('[data-view=\"striker/line_action\"] [name=text]')?.value")
     assert table.texts()["text"] == line
-    assert Line(table.field("text")).seen()["totals"] == totals
+    assert Line(table.field("text")).feedback()["totals"] == totals
     table.put("challenge", "13")
     assert table.faults() == {}
     table.do("roll")
     grade, _ = table.result()
     assert grade in ("critical-success", "success", "partial-success", "fail", "critical-fail")
-    table.wait_for('[data-result] [data-do="undo"]')  # it is kept
+    table.wait_for('[data-result] [data-do="undo"]')  # it is stored
     rolled = sheet.entries()
     table.put("stance", "reckless")
     table.put("take", "10")
@@ -333,7 +336,7 @@ def test_the_line_that_is_kept_again_makes_no_entry(sheet: Sheet) -> None:
     before = sheet.entries()
     line = sheet.line("techniques")
     line.paste(PISTOL)
-    line.field.press("Enter")  # keeps, and the cursor stays
+    line.field.press("Enter")  # stores the line; the cursor stays
     sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 1}")
     sheet.wait("document.activeElement.id === 'striker-techniques-0-line'")
     line.field.press("Enter")
@@ -346,12 +349,12 @@ def test_the_line_that_is_kept_again_makes_no_entry(sheet: Sheet) -> None:
         f"document.querySelector('#striker-techniques-0-line').value === {json.dumps(PISTOL)}"
     )
     # The pistol's line, for which Kel's blade stands in.
-    assert line.seen()["totals"] == ["+1", "+1"]
+    assert line.feedback()["totals"] == ["+1", "+1"]
 
 
 def test_fields_of_a_record_changed_at_once_are_all_kept(sheet: Sheet) -> None:
     sheet.add_sample("Kel Arrun").edit()
-    typed = {"striker-actions-0-label": "Mine", "striker-actions-0-subject": "Cbt-Melee"}
+    texts = {"striker-actions-0-label": "Mine", "striker-actions-0-subject": "Cbt-Melee"}
     sheet.page.evaluate(
         """(typed) => {
             for (const [id, text] of Object.entries(typed)) {
@@ -360,10 +363,10 @@ def test_fields_of_a_record_changed_at_once_are_all_kept(sheet: Sheet) -> None:
                 field.dispatchEvent(new Event("change", { bubbles: true }));
             }
         }""",
-        typed,
+        texts,
     )
     settle(sheet.page)
-    for id, text in typed.items():
+    for id, text in texts.items():
         assert sheet.page.locator(f"#{id}").input_value() == text
 
 
@@ -382,11 +385,11 @@ def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
     sheet.add_sample("Kel Arrun").edit()
     before = sheet.entries()
     name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("")
-    assert name.seen()["offers"][0] == "Wpn-Blades-Short"
+    assert name.feedback()["offers"][0] == "Wpn-Blades-Short"
     name.type("cbt")
-    assert name.seen()["offers"] == ["Cbt-Melee", "Cbt-Ranged"]
+    assert name.feedback()["offers"] == ["Cbt-Melee", "Cbt-Ranged"]
     name.control.locator("[data-offer]", has_text="Cbt-Ranged").click()
-    assert (name.text, name.seen()["offers"]) == ("Cbt-Ranged", [])
+    assert (name.text, name.feedback()["offers"]) == ("Cbt-Ranged", [])
     name.field.press("Enter")
     sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 1}")
     name = Line(sheet.page.locator("#striker-weapons-0-skill")).paste("Wpn-Bows")
@@ -394,7 +397,7 @@ def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
     sheet.wait(f"document.querySelectorAll('{ENTRIES}').length === {before + 2}")
     name.field.blur()
     sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
-    assert name.seen()["fault"] == "The sheet has no skill or technique Wpn-Bows."
+    assert name.feedback()["fault"] == "The sheet has no skill or technique Wpn-Bows."
     sheet.do("sheet-edit")
     words = "skill or technique Wpn-Bows · dice 1 · d6"
     assert sheet.list("weapons").locator(".line-words").first.inner_text() == words
@@ -405,8 +408,8 @@ def test_markup_in_a_line_stays_text(sheet: Sheet) -> None:
     line = sheet.line("techniques")
     text = 'chk(C)=d20 <img src=x onerror="document.title=1">&lt;</textarea><b>'
     line.paste(text)
-    seen = line.seen()
-    assert (seen["at"], seen["wrong"]) == ("12", "<")
+    feedback = line.feedback()
+    assert (feedback["at"], feedback["wrong"]) == ("12", "<")
     line.field.blur()
     sheet.edit()
     sheet.wait("!document.querySelector('form[data-record]')")
@@ -418,7 +421,7 @@ def test_markup_in_a_line_stays_text(sheet: Sheet) -> None:
 def test_completion_by_tap_leaves_the_cursor_in_the_line(sheet: Sheet) -> None:
     sheet.add_sample("Dara Voss").edit()
     line = sheet.line("techniques").paste("chk(C) = +M(")
-    assert line.seen()["offers"][:4] == ["this", "Wpn-Pistols", "Wpn-Grenades", "Insight"]
+    assert line.feedback()["offers"][:4] == ["this", "Wpn-Pistols", "Wpn-Grenades", "Insight"]
     offer = line.control.locator("[data-offer]", has_text="Insight")
     box = offer.bounding_box()
     assert box is not None
@@ -427,6 +430,6 @@ def test_completion_by_tap_leaves_the_cursor_in_the_line(sheet: Sheet) -> None:
     assert line.text == "chk(C) = +M(Insight)"
     line.type(" to")
     assert line.text == "chk(C) = +M(Insight) to"
-    assert line.seen()["totals"] == ["+2"]
+    assert line.feedback()["totals"] == ["+2"]
     line.field.blur()
     sheet.wait("!document.querySelector('#striker-techniques-0-offers [data-offer]')")

@@ -1,4 +1,4 @@
-"""Numbers by a thumb: a sign where a phone's keys have none, and the pad of a fight."""
+"""Numbers on a phone: a sign button where its keys have none, and the pad of a fight."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def phone(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def tap(where: Locator) -> None:
-    where.tap()
-    settle(where.page)
+def tap(button: Locator) -> None:
+    button.tap()
+    settle(button.page)
 
 
 def test_a_sign_is_turned_and_the_cursor_stays(phone: Page, site: Site) -> None:
@@ -50,13 +50,13 @@ def test_a_sign_is_turned_and_the_cursor_stays(phone: Page, site: Site) -> None:
     expect(view.locator(".sign:visible")).to_have_count(0)  # it is never below 0
 
 
-def test_enter_on_the_pad_does_what_its_strong_button_says(phone: Page, site: Site) -> None:
+def test_enter_on_the_pad_acts_as_its_primary_button(phone: Page, site: Site) -> None:
     open_ready(phone, f"{site.address}#/trueworld")
     tracker = Tracker(phone, "trueworld")
     tracker.samples()
     tracker.begin("2 raiders")
     row = tracker.board.locator('[data-here="raider-1"]')
-    phone.wait_for_timeout(350)  # a number that appears under the finger takes no second tap
+    phone.wait_for_timeout(350)  # a number that appears under the finger ignores a second tap
     for typed, now in (("2", "2"), ("-1", "1"), ("", "2"), ("1,000", "1002"), ("\u2212", "1001")):
         tap(row.locator('[data-do="meter"]'))
         expect(row.locator(".pad .primary")).to_have_text("+")

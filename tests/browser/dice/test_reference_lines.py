@@ -1,4 +1,4 @@
-"""Lines as the reference writes them, pasted into the page: read, rolled by hand, with odds."""
+"""Lines as the reference writes them, pasted into the page: parsed, with odds, rolled."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def form(running: Page) -> Table:
 
 def fill(form: Table, case: dict[str, Any]) -> None:
     texts = {name: str(value) for name, value in case["inputs"].items()}
-    given = {name: rows(name) for name in ("skills", "techniques", "numbers")}
-    form.open("striker/line_action", {"text": case["text"], **given, **texts})
+    lists = {name: rows(name) for name in ("skills", "techniques", "numbers")}
+    form.open("striker/line_action", {"text": case["text"], **lists, **texts})
 
 
 @pytest.mark.parametrize("case", SHOWN, ids=lambda case: str(case["n"]))

@@ -1,4 +1,4 @@
-"""Bare dice, by themselves and in a game: tapped, written, mistaken, rolled, typed, kept."""
+"""Plain dice, alone and in a game: tapped, typed, corrected, rolled, entered, starred."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
     view = page.locator(BARE)
     line, result = view.locator('[name="notation"]'), view.locator("[data-result]")
     expect(line).to_have_attribute("placeholder", "4d6kh3 + 2")
-    # Tapped together; what is understood stands under the field.
+    # Tapped together; the meaning is shown under the field.
     for key in ("d6", "d6", "d6", "d6", "kh"):
         view.locator(f'[data-write="{key}"]').click()
         settle(page)
     expect(line).to_have_value("4d6kh3")
     expect(view.locator("[data-plainly]")).to_have_text("The highest 3 of 4d6.")
-    # What cannot follow is disabled.
+    # Keys that cannot follow are disabled.
     expect(view.locator('[data-write="!"]')).to_have_attribute("aria-disabled", "true")
     expect(view.locator('[data-write="+"]')).to_have_attribute("aria-disabled", "false")
-    # A line that may mean two things is asked back, and the right one tapped.
+    # An ambiguous line offers both meanings; a tap chooses one.
     line.fill("3d6<=12")
     expect(view.locator(".offer b")).to_have_text(["(3d6) <= 12", "3d6cs<=12"])
     view.locator(".offer").first.click()
@@ -38,7 +38,7 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
     line.fill("4d6kh")
     expect(view.locator(".misread-said")).to_contain_text("Add a number after “kh”, e.g. 4d6kh3")
     assert view.locator("[data-misread]").get_attribute("data-at") == "6"
-    # Enter rolls; the address says the dice; the journal and the history have them.
+    # Enter rolls; the address, the journal and the history have the dice.
     line.fill("4d6kh3 + 2")
     line.press("Enter")
     settle(page)
@@ -49,7 +49,7 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
     expect(page.locator("[data-entry]").first).to_contain_text("Dice: 4d6kh3 + 2")
     history = view.locator(".quick-roll")
     expect(history.first).to_contain_text("4d6kh3 + 2")
-    # Real dice are typed in: what explodes is asked for once more.
+    # Physical dice are typed in; an exploding die asks for one more face.
     line.fill("2d6! vs 12")
     settle(page)
     expect(view.locator("[data-odds][data-grade=made]")).to_have_attribute("data-p", "23/108")
@@ -57,20 +57,20 @@ def test_dice_of_no_game_and_in_a_game(page: Page, site: Site) -> None:
     page.keyboard.type("651")
     expect(result).to_have_attribute("data-success", "true")
     expect(result.locator("[data-verdict]")).to_have_text("12 against 12")
-    # Named and kept; then one tap rolls it again.
+    # Named and starred, the line is rolled again by one tap.
     view.locator('[name="name"]').fill("Fireball")
     settle(page)
     view.locator("[data-form-star]").click()
     settle(page)
-    kept = view.locator(".quicks", has_text="Favourites")
-    expect(kept).to_contain_text("Fireball")
+    favourites = view.locator(".quicks", has_text="Favourites")
+    expect(favourites).to_contain_text("Fireball")
     line.fill("d20")
     settle(page)
-    kept.locator(".quick-roll").click()
+    favourites.locator(".quick-roll").click()
     settle(page)
     expect(line).to_have_value("2d6! vs 12")
     expect(result).to_have_count(1)
-    # In a game they go into its journal, by whoever rolls.
+    # In a game the dice go into its journal.
     page.evaluate("location.hash = '#/prism'")
     settle(page)
     page.locator('[data-view="prism"] [data-tab="dice"]').click()

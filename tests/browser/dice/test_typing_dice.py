@@ -1,6 +1,6 @@
-"""Typing dice that lie on the table: a keystroke a die, whatever is rolled, and nothing is lost.
+"""Typing physical dice: one keystroke a die in every kind of roll, and no face is lost.
 
-Which keys come to which faces is tried without a browser (tests/update/roll/test_typing_dice.py).
+The faces that keys stand for are tested without a browser (tests/update/roll/test_typing_dice.py).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.browser
 SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}
 
 
-#: The play that stands open is stored with both dice.
-KEPT = f"""{STORED_PLAY}
+#: Whether the open roll is stored with both dice.
+IS_STORED = f"""{STORED_PLAY}
     .then((text) => text.replace(/[\\\\\\s]/g, "").includes("[5,5]"))"""
 
 
@@ -26,16 +26,16 @@ def table(running: Page) -> Table:
     return Table(running)
 
 
-def skill_test(table: Table, **typed: str) -> Table:
-    """A skill test with three dice, the cursor in the first."""
-    table.open("garden/skill_test", {**SKILL, **typed}).do("enter")
+def skill_test(table: Table, **inputs: str) -> Table:
+    """Open a skill test with three dice and the cursor in the first."""
+    table.open("garden/skill_test", {**SKILL, **inputs}).do("enter")
     return table
 
 
 def test_the_cursor_goes_from_die_to_die(table: Table) -> None:
     skill_test(table)
-    for place, face in enumerate((5, 5)):
-        assert table.focused_die() == place
+    for index, face in enumerate((5, 5)):
+        assert table.focused_die() == index
         table.type(face)
     assert table.focused_die() == 2
     assert table.die_texts() == ["5", "5", ""]
@@ -44,8 +44,7 @@ def test_the_cursor_goes_from_die_to_die(table: Table) -> None:
     assert table.faces() == [5, 5, 2]
 
 
-#: Types this into the die that is asked for, a key at a time, while the page is at something else:
-#: what was rolled last is being taken back.
+#: Types a text into the focused die, key by key, while the page is busy undoing the last roll.
 TYPED_MEANWHILE = """(text) => {
     document.querySelector("[data-undo-last]").click();
     const field = document.activeElement;
@@ -66,12 +65,14 @@ def test_dice_that_are_typed_while_the_page_is_at_work_are_none_the_fewer(table:
     assert table.faces() == [5, 5, 2]
 
 
-def test_what_is_spread_is_that_of_the_form_though_dice_are_entered_at_once(table: Table) -> None:
+def test_the_distribution_is_that_of_the_form_even_if_dice_are_entered_at_once(
+    table: Table,
+) -> None:
     table.open("trueworld/action_roll").more_odds()
     table.put("difficulty", "d12")
     table.do("enter")
     rows = table.one(".chart-table tbody th")
-    # Another form may have left its own there; this one's comes a moment later.
+    # The chart of another form may still be there; the new one comes a moment later.
     table.wait(
         f"!!{table._query('.chart-table tbody tr:nth-child(17)')} && "
         f"!{table._query('.chart-table tbody tr:nth-child(18)')}"
@@ -112,8 +113,8 @@ def test_a_d20_waits_where_a_digit_could_follow(table: Table) -> None:
 
 
 def test_zero_is_ten_and_a_die_after_another_size_follows(table: Table) -> None:
-    typed = {"ability_die": "d10", "difficulty": "d12", "boost_dice": "1"}
-    table.open("trueworld/action_roll", typed).do("enter")
+    inputs = {"ability_die": "d10", "difficulty": "d12", "boost_dice": "1"}
+    table.open("trueworld/action_roll", inputs).do("enter")
     assert table.one(".die-field.d10").count() == 2
     table.page.keyboard.type("01\n")
     assert table.one(".die-field.d12").count() == 1
@@ -124,10 +125,10 @@ def test_zero_is_ten_and_a_die_after_another_size_follows(table: Table) -> None:
 
 def test_a_digit_that_may_grow_waits_for_the_next_key(table: Table) -> None:
     table.open("garden/dice", {"notation": "3d10"}).do("enter")
-    for key, stand in (("1", ["1", "", ""]), ("5", ["1", "5", ""]), ("1", ["1", "5", "1"])):
+    for key, texts in (("1", ["1", "", ""]), ("5", ["1", "5", ""]), ("1", ["1", "5", "1"])):
         table.page.keyboard.type(key)
         settle(table.page)
-        assert table.die_texts() == stand
+        assert table.die_texts() == texts
     table.page.keyboard.type("0")
     table.result()
     assert table.faces() == [1, 5, 10]
@@ -143,7 +144,7 @@ def test_a_digit_that_may_grow_waits_for_the_next_key(table: Table) -> None:
 
 def test_fate_dice_are_typed_as_they_look(table: Table) -> None:
     table.open("garden/dice", {"notation": "5dF"}).do("enter")
-    for text, stand in (
+    for text, shown in (
         ("-", "\u2212"),
         ("0", "\u22120"),
         ("-1", "\u22120\u2212"),
@@ -152,7 +153,7 @@ def test_fate_dice_are_typed_as_they_look(table: Table) -> None:
         for key in text:
             table.page.keyboard.type(key)
             settle(table.page)
-        assert "".join(table.die_texts()) == stand
+        assert "".join(table.die_texts()) == shown
     table.page.keyboard.press("Space")
     table.result()
     assert table.faces() == [1, 2, 1, 3, 2]
@@ -221,11 +222,11 @@ def test_a_die_that_is_tapped_is_typed_anew(table: Table) -> None:
     assert table.faces() == [3, 4, 2]
 
 
-def test_what_chance_rolled_stays_whatever_is_tapped_then(table: Table) -> None:
-    typed = {"attribute": "5", "skill": "0", "difficulty": "5", "rerolls": "1"}
-    table.open("wasteland/skill_test", typed)
+def test_a_random_roll_stays_after_further_taps(table: Table) -> None:
+    inputs = {"attribute": "5", "skill": "0", "difficulty": "5", "rerolls": "1"}
+    table.open("wasteland/skill_test", inputs)
     before = len(table.entries())
-    for tap in ("roll", "roll"):  # the second one begins anew while a decision is open
+    for tap in ("roll", "roll"):  # the second tap begins a new roll while a decision is open
         table.do(tap)
     assert table.shows("[data-choice]")
     assert not table.shows('[data-do="back"]')
@@ -290,7 +291,7 @@ def test_a_reload_in_the_middle_of_typing_goes_on_there(table: Table) -> None:
     entries = len(table.entries())
     skill_test(table)
     table.type(5, 5)
-    table.wait(KEPT)
+    table.wait(IS_STORED)
     table.page.reload()
     assert wait_for_start(table.page) == "ready"
     table.wait_for("[data-die]")

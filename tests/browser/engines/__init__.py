@@ -1,6 +1,6 @@
-"""Three engines: the same page driven in each of them, by one small interface (`driver.py`).
+"""Three browser engines behind one small interface (`driver.py`).
 
-with started("Firefox", playwright, folder) as browser:
+with launch("Firefox", playwright, folder) as browser:
     Scene("evening", browser, site, folder).play()
 """
 
@@ -20,49 +20,50 @@ if TYPE_CHECKING:
 
     from tests.browser.engines.driver import Browser
 
-#: Those that are there; the others are told of at the end of the run.
+#: The installed engines; the end of the test run names the others.
 ENGINES = [
     name for name in ("Chromium", "Firefox", "WebKitGTK") if name not in find_engines.missing()
 ]
 
 
-#: On a crowded machine WebKit, once in some dozen evenings, takes an address within WebAssembly's
-#: memory for one beyond it. The page starts Python again then and says so
-#: (static/js/crash_recovery.js); what was tapped at that moment did not happen.
+#: On a busy machine, about once in some dozen runs, WebKit takes an address within WebAssembly's
+#: memory for one out of bounds. The page then restarts Python with a message
+#: (static/js/crash_recovery.js), and the tap of that moment is lost.
 MEMORY_LOST = "Out of bounds memory access"
 
 
-#: Firefox complains of each connection that waits for somebody who does not come.
-NOBODY_CAME = "ICE failed, add a STUN server"
+#: Firefox logs this for each connection that no device joins.
+ICE_FAILED = "ICE failed, add a STUN server"
 
 
 class MemoryLost(Exception):
-    """The engine did so: what came after is no fault of the page."""
+    """The engine lost WebAssembly's memory: the faults after it are not the page's."""
 
 
 @contextmanager
-def started(
+def launch(
     engine: str, playwright: Playwright, folder: Path, chromium: str | None = None
 ) -> Iterator[Browser]:
-    """That engine on an empty profile in that folder; at the end it had nothing to complain of.
+    """Launch an engine on an empty profile in this folder; check its faults at the end.
 
-    chromium: which Chromium that is, else the one that people have. MemoryLost if that happened.
+    chromium: the path of the Chromium to use, else the full one. Raises MemoryLost if the engine
+    lost WebAssembly's memory.
     """
     profile = folder / "profile"
     profile.mkdir()
-    made: Browser
+    browser: Browser
     if engine == "WebKitGTK":
-        made = WebKitBrowser(profile)
+        browser = WebKitBrowser(profile)
     else:
         chromium = chromium or find_chromium.find_full()
         path = find_engines.firefox() if engine == "Firefox" else chromium
         assert path
-        made = PlaywrightBrowser(playwright, engine.lower(), path, profile)
+        browser = PlaywrightBrowser(playwright, engine.lower(), path, profile)
     try:
-        yield made
+        yield browser
     finally:
-        made.quit()
-        complaints = [each for each in made.complaints() if NOBODY_CAME not in each]
+        browser.quit()
+        complaints = [each for each in browser.complaints() if ICE_FAILED not in each]
         if any(MEMORY_LOST in each for each in complaints):
             raise MemoryLost(*complaints)
     assert complaints == []

@@ -1,6 +1,6 @@
 """Chromium and Firefox, driven by Playwright.
 
-Firefox is the one that the system has, spoken to over WebDriver BiDi.
+Firefox is the system's own, controlled over WebDriver BiDi.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Playwright
 
 from tests.browser.conftest import ARGUMENTS, COMPILED_ONCE
-from tests.browser.engines.driver import SIZE, downloaded
+from tests.browser.engines.driver import SIZE, download
 from tests.browser.support.driving import PATIENCE_S, SOON_S, Trouble
 
-#: Firefox lives for seconds: to compile all WebAssembly a second time is of no use.
+#: Firefox lives for seconds: compiling all WebAssembly a second time would not pay.
 BRIEF: dict[str, str | float | bool] = {"javascript.options.wasm_optimizingjit": False}
 
-#: Runs the browser in its own place, so that the one to be killed is known.
+#: Replaces itself with the browser and writes down the process id, by which it can be killed.
 STARTER = """#!/bin/sh
 echo $$ > {pid}
 exec {browser} "$@"
@@ -29,7 +29,10 @@ exec {browser} "$@"
 
 
 class PlaywrightBrowser:
-    """`engine` is Playwright's name, `path` the program, `folder` where the profile is kept."""
+    """A browser driven by Playwright.
+
+    engine: Playwright's name of it; path: the program; folder: for the profile.
+    """
 
     def __init__(self, playwright: Playwright, engine: str, path: str, folder: Path) -> None:
         self._playwright = playwright
@@ -43,7 +46,7 @@ class PlaywrightBrowser:
         self._starter.chmod(0o755)
         self._context: BrowserContext | None = None
         self._trouble: Trouble | None = None
-        self._told: list[str] = []
+        self._complaints: list[str] = []
 
     def open(self) -> PlaywrightTab:
         if self._context is None:
@@ -74,27 +77,27 @@ class PlaywrightBrowser:
         return started
 
     def quit(self) -> None:
-        self._hear()
+        self._collect_complaints()
         if self._context is not None:
             self._context.close()
         self._context = None
 
     def kill(self) -> None:
-        self._hear()
+        self._collect_complaints()
         os.killpg(int(self._pid.read_text()), signal.SIGKILL)
         if self._context is not None:
-            with suppress(Error):  # the driver may have heard of its end by now
+            with suppress(Error):  # the driver may know by now that it has ended
                 self._context.close()
         self._context = None
 
     def complaints(self) -> list[str]:
-        self._hear()
-        told, self._told = self._told, []
-        return told
+        self._collect_complaints()
+        complaints, self._complaints = self._complaints, []
+        return complaints
 
-    def _hear(self) -> None:
+    def _collect_complaints(self) -> None:
         if self._trouble is not None:
-            self._told += self._trouble.found
+            self._complaints += self._trouble.found
             self._trouble.found.clear()
 
 
@@ -116,10 +119,10 @@ class PlaywrightTab:
         return self.page.evaluate(f"(given) => ({function})(...given)", list(given))
 
     def tap(self, selector: str) -> None:
-        self._seen(selector).click()
+        self._visible(selector).click()
 
     def fill(self, selector: str, text: str) -> None:
-        self._seen(selector).fill(text)
+        self._visible(selector).fill(text)
 
     def type(self, keys: str) -> None:
         self.page.keyboard.type(keys)
@@ -128,10 +131,10 @@ class PlaywrightTab:
         self.page.locator(selector).set_input_files(file)
 
     def save(self, selector: str, folder: Path) -> Path:
-        with self.page.expect_download() as waiting:
+        with self.page.expect_download() as started:
             self.tap(selector)
-        path = folder / waiting.value.suggested_filename
-        waiting.value.save_as(path)
+        path = folder / started.value.suggested_filename
+        started.value.save_as(path)
         return path
 
     def paper(self) -> bytes:
@@ -140,17 +143,17 @@ class PlaywrightTab:
     def picture(self) -> bytes:
         return self.page.screenshot()
 
-    def _seen(self, selector: str) -> Locator:
+    def _visible(self, selector: str) -> Locator:
         return self.page.locator(selector).locator("visible=true").first
 
 
 class FirefoxTab(PlaywrightTab):
-    """What Playwright does otherwise over WebDriver BiDi."""
+    """A tab of Firefox, with workarounds for Playwright over WebDriver BiDi."""
 
     def save(self, selector: str, folder: Path) -> Path:
-        """It does not hear of what the page itself gives to download."""
-        return downloaded(lambda: self.tap(selector), self._downloads, folder)
+        # Playwright gets no event for a download that the page's script starts.
+        return download(lambda: self.tap(selector), self._downloads, folder)
 
     def paper(self) -> bytes:
-        """Of Playwright's inches WebDriver BiDi makes centimetres."""
+        # Playwright passes inches on as the centimetres of WebDriver BiDi.
         return self.page.pdf(width="21in", height="29.7in")

@@ -1,7 +1,7 @@
-"""WebKitGTK, driven by WebDriver: a client of the few commands that are needed.
+"""WebKitGTK, driven by a client for the few WebDriver commands that the tests need.
 
-https://www.w3.org/TR/webdriver/. WebKitWebDriver answers them, and starts `webkit_browser.py`; the
-windows are on a screen that nobody sees (Xvfb).
+https://www.w3.org/TR/webdriver/. WebKitWebDriver answers the commands and starts
+`webkit_browser.py`. The windows open on a virtual screen (Xvfb).
 """
 
 from __future__ import annotations
@@ -19,30 +19,32 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from building.checks.find_engines import SYSTEM_PYTHON
-from tests.browser.engines.driver import came, downloaded, soon
+from tests.browser.engines.driver import download, is_complete, poll
 from tests.browser.support.driving import PATIENCE_S
 from tests.serving import free_ports
 
 BROWSER = Path(__file__).with_name("webkit_browser.py")
 
-#: How WebDriver says that a value is an element.
+#: WebDriver's key for a reference to an element.
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
-#: How it names the key.
+#: WebDriver's code of the Enter key.
 ENTER = "\ue007"
 
-#: The first element that can be seen.
-SEEN = "(selector) => [...document.querySelectorAll(selector)].find((at) => at.checkVisibility())"
+#: The first visible element.
+VISIBLE = (
+    "(selector) => [...document.querySelectorAll(selector)].find((at) => at.checkVisibility())"
+)
 ANY = "(selector) => document.querySelector(selector)"
 
-#: A screen that nobody sees, which says its number.
+#: A virtual screen, which prints its number.
 SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
 QUIETLY: Any = {"stderr": subprocess.DEVNULL, "start_new_session": True}
 
-#: No desktop is there to be asked. And WebAssembly is compiled once and not a second time, better:
-#: a page that lives for a minute pays for that, and never gets it back. And what is to be
-#: seen is drawn by the processor itself, which would have to imitate a graphics card.
-ALONE = {
+#: There is no desktop to ask. WebAssembly is compiled once: a page that lives for a minute gains
+#: nothing from a second, optimizing compilation. The processor draws directly, because emulating
+#: a graphics card is slower.
+ENVIRONMENT = {
     "NO_AT_BRIDGE": "1",
     "GSETTINGS_BACKEND": "memory",
     "GTK_USE_PORTAL": "0",
@@ -50,27 +52,27 @@ ALONE = {
     "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1",
 }
 
-#: What WebKit writes of what the page says: `CONSOLE JS ERROR ReferenceError: …`. It knows no
-#: policy for manifests, and no manifests, and says so of each page.
+#: WebKit's log of a console error: `CONSOLE JS ERROR ReferenceError: …`. It supports neither
+#: manifests nor a policy for them, and logs an error about the policy on each page.
 COMPLAINT = re.compile(r"^(?:\S+ )?CONSOLE (?:\w+ )?ERROR (?!.*manifest-src).*$", re.M)
 
 
-def whole(pdf: bytes) -> bytes | None:
-    """It, if it is written to its end."""
+def complete_pdf(pdf: bytes) -> bytes | None:
+    """Return the PDF if it is complete, else None."""
     return pdf if pdf.rstrip().endswith(b"%%EOF") else None
 
 
 class Refused(Exception):
-    """The driver's word for why it did not do something."""
+    """The driver refused a command; it says why."""
 
 
 class WebKitBrowser:
-    """WebKitGTK with its profile in that folder."""
+    """WebKitGTK with its profile in this folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._said = folder / "said.txt"
-        self._heard = 0
+        self._log = folder / "said.txt"
+        self._read_length = 0
         self._started: list[subprocess.Popen[bytes]] = []
         self._session = ""
         self._port = 0
@@ -91,15 +93,15 @@ class WebKitBrowser:
         (self._port,) = free_ports(1)
         driver = subprocess.Popen(
             ["WebKitWebDriver", f"--port={self._port}"],
-            env=os.environ | ALONE | {"DISPLAY": f":{display}"},
+            env=os.environ | ENVIRONMENT | {"DISPLAY": f":{display}"},
             stdout=subprocess.DEVNULL,
             **QUIETLY,
         )
         self._started = [screen, driver]
         program = {"binary": SYSTEM_PYTHON, "args": [str(BROWSER), str(self._folder)]}
-        asked = {"alwaysMatch": {"webkitgtk:browserOptions": program}}
-        # Until it listens.
-        answer = soon(lambda: self._send("POST", "/session", {"capabilities": asked}), URLError)
+        wanted = {"alwaysMatch": {"webkitgtk:browserOptions": program}}
+        # Retried until the driver listens.
+        answer = poll(lambda: self._send("POST", "/session", {"capabilities": wanted}), URLError)
         self._session = answer["sessionId"]
         self.ask("POST", "/timeouts", {"script": PATIENCE_S * 3000, "pageLoad": PATIENCE_S * 1000})
 
@@ -117,13 +119,13 @@ class WebKitBrowser:
         self._session = ""
 
     def complaints(self) -> list[str]:
-        said = self._said.read_text("utf-8", "replace") if self._said.exists() else ""
-        found = COMPLAINT.findall(said[self._heard :])
-        self._heard = len(said)
+        text = self._log.read_text("utf-8", "replace") if self._log.exists() else ""
+        found = COMPLAINT.findall(text[self._read_length :])
+        self._read_length = len(text)
         return found
 
     def ask(self, method: str, path: str, given: Any = None) -> Any:
-        """The answer to a command of this session."""
+        """Send a command of this session; return the answer."""
         return self._send(method, f"/session/{self._session}{path}", given)
 
     def _send(self, method: str, path: str, given: Any = None) -> Any:
@@ -160,37 +162,41 @@ class WebKitTab:
         return self._ask("POST", "/execute/sync", {"script": script, "args": given})
 
     def tap(self, selector: str) -> None:
-        soon(lambda: self._click(selector), Refused)
+        poll(lambda: self._click(selector), Refused)
 
     def _click(self, selector: str) -> bool:
-        self._ask("POST", f"/element/{self._find(SEEN, selector)}/click")
+        self._ask("POST", f"/element/{self._find(VISIBLE, selector)}/click")
         return True
 
     def fill(self, selector: str, text: str) -> None:
-        found = self._find(SEEN, selector)
+        found = self._find(VISIBLE, selector)
         self._ask("POST", f"/element/{found}/clear")
         self._ask("POST", f"/element/{found}/value", {"text": text})
 
     def type(self, keys: str) -> None:
         pressed = keys.replace("\n", ENTER)
-        presses = [{"type": way, "value": key} for key in pressed for way in ("keyDown", "keyUp")]
-        hands = {"type": "key", "id": "keys", "actions": presses}
-        self._ask("POST", "/actions", {"actions": [hands]})
+        strokes = [{"type": way, "value": key} for key in pressed for way in ("keyDown", "keyUp")]
+        source = {"type": "key", "id": "keys", "actions": strokes}
+        self._ask("POST", "/actions", {"actions": [source]})
 
     def load(self, selector: str, file: Path) -> None:
         self._ask("POST", f"/element/{self._find(ANY, selector)}/value", {"text": str(file)})
 
     def save(self, selector: str, folder: Path) -> Path:
-        return downloaded(lambda: self.tap(selector), self._folder / "downloads", folder)
+        return download(lambda: self.tap(selector), self._folder / "downloads", folder)
 
     def paper(self) -> bytes:
         paper = self._folder / "paper.pdf"
         paper.unlink(missing_ok=True)
         self.run("() => webkit.messageHandlers.paper.postMessage('')")
-        return bytes(soon(lambda: came(paper) and whole(paper.read_bytes()), FileNotFoundError))
+
+        def read() -> bytes | None:
+            return complete_pdf(paper.read_bytes()) if is_complete(paper) else None
+
+        return bytes(poll(read, FileNotFoundError))
 
     def picture(self) -> bytes:
         return base64.b64decode(self._ask("GET", "/screenshot"))
 
-    def _find(self, how: str, selector: str) -> str:
-        return str(soon(lambda: self.run(how, selector))[ELEMENT])
+    def _find(self, function: str, selector: str) -> str:
+        return str(poll(lambda: self.run(function, selector))[ELEMENT])

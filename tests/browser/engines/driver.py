@@ -1,7 +1,7 @@
-"""A browser and its tabs, as a test of every engine drives them.
+"""The interface of a browser and its tabs, for tests in every engine.
 
-A browser keeps its profile when it ends, so it can be quit or killed and started again. What a tab
-is asked and told goes by CSS selectors; of several elements the first that can be seen is meant.
+A browser keeps its profile when it ends, so it can be quit or killed and started again. Tabs find
+elements by CSS selectors; of several elements they take the first visible one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from tests.browser.support.driving import SOON_S
 
-#: The size of a window, in CSS pixels: a tablet that lies on the table.
+#: The size of a window, in CSS pixels: a tablet in landscape orientation.
 SIZE = {"width": 1180, "height": 900}
 
 
@@ -25,26 +25,26 @@ class Tab(Protocol):
     def close(self) -> None: ...
 
     def run(self, function: str, *given: Any) -> Any:
-        """What a JavaScript function comes to in the page, given these; a promise is awaited."""
+        """Call a JavaScript function in the page; return its result, with a promise awaited."""
 
     def tap(self, selector: str) -> None: ...
     def fill(self, selector: str, text: str) -> None:
-        """Write the text in the place of what stands in that field."""
+        """Replace the text of a field."""
 
     def type(self, keys: str) -> None:
-        """Press these keys, wherever the focus is led by them."""
+        """Press these keys in the focused element."""
 
     def load(self, selector: str, file: Path) -> None:
-        """Choose the file in that field."""
+        """Choose a file in a file field."""
 
     def save(self, selector: str, folder: Path) -> Path:
-        """Tap what gives a file; where it lies."""
+        """Tap an element that downloads a file; return the path of the file."""
 
     def paper(self) -> bytes:
-        """What the page would be on paper (A4), as a PDF."""
+        """Print the page on A4; return the PDF."""
 
     def picture(self) -> bytes:
-        """What it looks like, as a PNG."""
+        """Take a screenshot; return the PNG."""
 
 
 class Browser(Protocol):
@@ -53,41 +53,41 @@ class Browser(Protocol):
     def open(self) -> Tab: ...
     def quit(self) -> None: ...
     def kill(self) -> None:
-        """It ends in the middle of whatever it does."""
+        """Kill the browser's processes at once."""
 
     def complaints(self) -> list[str]:
-        """Everything that a good page never does, in plain words; each is told once."""
+        """Return the new faults of the page since the last call."""
 
 
-def soon(ask: Callable[[], Any], *patient: type[Exception]) -> Any:
-    """The first true answer; until then asking may fail in one of these ways."""
+def poll(ask: Callable[[], Any], *expected: type[Exception]) -> Any:
+    """Call a function until its result is true; return it. expected: errors that mean "not yet"."""
     end = time.monotonic() + SOON_S
     while True:
         fault: Exception | None = None
         try:
             if answer := ask():
                 return answer
-        except patient as said:
-            fault = said
-        assert time.monotonic() < end, fault or "nothing came"
+        except expected as error:
+            fault = error
+        assert time.monotonic() < end, fault or "still nothing"
         time.sleep(0.02)
 
 
-def came(file: Path) -> bool:
-    """Whether it is there, and nothing more of it comes."""
+def is_complete(file: Path) -> bool:
+    """Return whether the file has content and does not grow any more."""
     size = file.stat().st_size
     time.sleep(0.1)
     return 0 < size == file.stat().st_size
 
 
-def downloaded(doing: Callable[[], None], place: Path, folder: Path) -> Path:
-    """What comes of doing it to where the browser keeps its downloads, moved to that folder."""
-    before = set(place.glob("*"))
-    doing()
+def download(start: Callable[[], None], downloads: Path, folder: Path) -> Path:
+    """Start a download and move its file from the browser's downloads to a folder; return it."""
+    before = set(downloads.glob("*"))
+    start()
 
     def file() -> Path | None:
-        new = [each for each in place.glob("*") if each not in before]
-        return new[0] if len(new) == 1 and came(new[0]) else None
+        new = [each for each in downloads.glob("*") if each not in before]
+        return new[0] if len(new) == 1 and is_complete(new[0]) else None
 
-    found: Path = soon(file, FileNotFoundError)
+    found: Path = poll(file, FileNotFoundError)
     return found.rename(folder / found.name)

@@ -1,24 +1,24 @@
-"""A scene as data: what a person does in a browser, and what is to be seen then.
+"""Plays a scene from data: a list of acts in a browser, each with the expected elements.
 
-Every act says what is done (`does`), in which `tab` (the main one, if it says none; `phone` is
-another device, with a store of its own), by these words in the order in which they stand there:
+Every act has a description (`does`) and a `tab` (by default the main one; `phone` is another
+device with a store of its own). Its other keys are actions, done in the order of the data:
 
-`device`  reload, offline, online, restart, kill: what happens to page, network or browser
-`copy`    copies what stands in that field; `{copied}` is it in what is filled in later, and the
-          place that it leads to (from its #) where somebody goes
-`visit`   opens that address anew, and waits until a roll is possible
-`at`      goes to that view within the page
-`fill`    writes a text in each of these fields
-`tap`     taps this, or these one after another
-`type`    presses these keys
-`save`    taps what gives a file; `load` chooses that file here
-`paper`   prints: so many pages
-`close`   closes the tab
+`device`  reload, offline, online, restart or kill: the page, the network or the browser
+`copy`    copy the text of a field; later `{copied}` stands for it in texts, and for its part from
+          the # on in addresses
+`visit`   load this address, and wait until a roll is possible
+`at`      go to this view within the page
+`fill`    write a text in each of these fields
+`tap`     tap this element, or these one after another
+`type`    press these keys
+`save`    tap an element that downloads a file; `load` chooses that file here
+`paper`   print, and check the number of pages
+`close`   close the tab
 
-`try` looks whether that is there within a while; acts with `else` are done only where it was not.
+`try` waits a while for elements; acts with `else` are done only if they did not appear.
 
-`see` is what has to be there within a moment, by selector: a number (so many), true or false (can
-be seen, or not), a text (stands in one that can be seen).
+`see` holds the expected state by selector: a number (of elements), true or false (one is visible,
+or none), or a text (a visible element contains it).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.engines.driver import Browser, Tab
-from tests.browser.support.driving import KEPT_FOR_OFFLINE, LOOK, PATIENCE_S, SOON_S, STATE
+from tests.browser.support.driving import LOOK, OFFLINE_READY, PATIENCE_S, SOON_S, STATE
 from tests.serving import Site
 
 SCENES = Path(__file__).parents[2] / "data" / "engines"
@@ -38,30 +38,30 @@ SCENES = Path(__file__).parents[2] / "data" / "engines"
 READY = f"{STATE} === 'ready'"
 QUIET = "!('busy' in document.documentElement.dataset)"
 
-#: What of it is not as wanted, with what is there instead.
-UNMET = """(wanted, patience) => new Promise((told) => {
+#: Waits for the wanted state; the result is a list of the differences.
+UNMET = """(wanted, patience) => new Promise((resolve) => {
     const until = performance.now() + patience;
-    const faults = () => Object.entries(wanted).flatMap(([selector, what]) => {
+    const faults = () => Object.entries(wanted).flatMap(([selector, expected]) => {
         const all = [...document.querySelectorAll(selector)];
-        const seen = all.filter((at) => at.checkVisibility());
+        const visible = all.filter((at) => at.checkVisibility());
         const text = (at) => at.selectedOptions?.[0]?.text ?? at.innerText;
-        const words = seen.map((at) => text(at).replace(/\\s+/g, " "));
-        const found = { number: all.length, boolean: seen.length > 0,
-            string: words.find((each) => each.includes(what)) ?? words };
-        const is = found[typeof what];
-        const good = typeof what === "string" ? typeof is === "string" : is === what;
-        return good ? [] : [`${selector}: ${JSON.stringify(is)} instead of ${what}`];
+        const words = visible.map((at) => text(at).replace(/\\s+/g, " "));
+        const found = { number: all.length, boolean: visible.length > 0,
+            string: words.find((each) => each.includes(expected)) ?? words };
+        const is = found[typeof expected];
+        const good = typeof expected === "string" ? typeof is === "string" : is === expected;
+        return good ? [] : [`${selector}: ${JSON.stringify(is)} instead of ${expected}`];
     });
     const look = () => {
         const unmet = faults();
-        if (!unmet.length || performance.now() > until) told(unmet);
+        if (!unmet.length || performance.now() > until) resolve(unmet);
         else setTimeout(look, 20);
     };
     look();
 })"""
 
 
-WORDS = [
+ACTIONS = [
     "device",
     "try",
     "copy",
@@ -78,7 +78,7 @@ WORDS = [
 
 
 class Scene:
-    """The scene of that name on the page at that address, which may be a site to be stopped."""
+    """A scene by its name, on a page: an address, or a site that the scene can stop."""
 
     def __init__(
         self,
@@ -99,11 +99,11 @@ class Scene:
         self._tabs: dict[str, Tab] = {}
         self._file = folder
         self._copied = ""
-        self._met = False
+        self._try_succeeded = False
 
     def play(self) -> None:
         for number, act in enumerate(self._acts, 1):
-            if act.get("else") and self._met:
+            if act.get("else") and self._try_succeeded:
                 continue
             try:
                 self._act(dict(act))
@@ -113,10 +113,10 @@ class Scene:
                     picture = self._folder / f"act {number} {name}.png"
                     try:
                         picture.write_bytes(tab.picture())
-                    except Exception as gone:  # what went wrong before is to be told
-                        fault.add_note(f"There is no picture of {name}: {gone}")
+                    except Exception as error:  # it must not hide the first fault
+                        fault.add_note(f"There is no picture of {name}: {error}")
                     else:
-                        fault.add_note(f"It looked so: {picture}")
+                        fault.add_note(f"Picture of {name}: {picture}")
                 raise
 
     def _act(self, act: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ class Scene:
         act.pop("else", False)
         self._tab(name)
         for word, given in act.items():
-            assert word in WORDS, f"{does}: there is no word {word}"
+            assert word in ACTIONS, f"{does}: there is no action {word}"
             getattr(self, f"_{word}")(self._tab(name), given)
             if word == "close":
                 del self._tabs[name]
@@ -133,36 +133,36 @@ class Scene:
         unmet = self._tab(name).run(UNMET, wanted, SOON_S * 1000)
         assert not unmet, unmet
 
-    # --- the words ---
+    # --- actions ---
 
     def _try(self, tab: Tab, wanted: dict[str, Any]) -> None:
-        self._met = not tab.run(UNMET, wanted, SOON_S * 1000)
+        self._try_succeeded = not tab.run(UNMET, wanted, SOON_S * 1000)
 
     def _copy(self, tab: Tab, selector: str) -> None:
         self._copied = tab.run("(selector) => document.querySelector(selector).value", selector)
 
-    def _device(self, tab: Tab, what: str) -> None:
-        if what == "reload":
+    def _device(self, tab: Tab, change: str) -> None:
+        if change == "reload":
             tab.reload()
-            self._started(tab)
-        elif what == "offline":
-            self._wait(tab, KEPT_FOR_OFFLINE, PATIENCE_S)
+            self._wait_for_start(tab)
+        elif change == "offline":
+            self._wait(tab, OFFLINE_READY, PATIENCE_S)
             self._host.stop()
-        elif what == "online":
+        elif change == "online":
             self._host.start()
         else:
-            self._browser.kill() if what == "kill" else self._browser.quit()
+            self._browser.kill() if change == "kill" else self._browser.quit()
             self._tabs.clear()
 
     def _visit(self, tab: Tab, hash: str) -> None:
         address = self._phone if tab is self._tabs.get("phone") else self._address
-        tab.go(f"{address}{self._place(hash)}")
-        self._started(tab)
+        tab.go(f"{address}{self._insert_copied(hash)}")
+        self._wait_for_start(tab)
 
     def _at(self, tab: Tab, hash: str) -> None:
-        tab.run("(hash) => { location.hash = hash; }", self._place(hash))
+        tab.run("(hash) => { location.hash = hash; }", self._insert_copied(hash))
 
-    def _place(self, hash: str) -> str:
+    def _insert_copied(self, hash: str) -> str:
         return hash.replace("{copied}", self._copied[self._copied.find("#") :])
 
     def _fill(self, tab: Tab, texts: dict[str, str]) -> None:
@@ -184,13 +184,13 @@ class Scene:
         tab.load(selector, self._file)
 
     def _paper(self, tab: Tab, wanted: int) -> None:
-        came = pages(tab.paper())
-        assert came == wanted, f"{came} pages"
+        count = count_pages(tab.paper())
+        assert count == wanted, f"{count} pages"
 
     def _close(self, tab: Tab, _: bool) -> None:
         tab.close()
 
-    # --- what they stand on ---
+    # --- helpers ---
 
     def _tab(self, name: str) -> Tab:
         if name not in self._tabs:
@@ -199,16 +199,16 @@ class Scene:
 
     @property
     def _host(self) -> Site:
-        assert isinstance(self._page, Site), "nobody serves this page"
+        assert isinstance(self._page, Site), "no server can be stopped for this page"
         return self._page
 
-    def _started(self, tab: Tab) -> None:
-        """A machine that is crowded may be slower than the page's own patience."""
+    def _wait_for_start(self, tab: Tab) -> None:
+        # A busy machine may be slower than the page's own patience.
         self._wait(tab, READY, PATIENCE_S * 2)
 
     def _settle(self, tab: Tab) -> None:
-        # A moment later: by then a tap has been heard and a view opened.
-        tab.run("() => new Promise((told) => setTimeout(told))")
+        # After a task of its own: by then a tap has been handled and a view opened.
+        tab.run("() => new Promise((resolve) => setTimeout(resolve))")
         self._wait(tab, QUIET, SOON_S)
 
     def _wait(self, tab: Tab, expression: str, seconds: float) -> Any:
@@ -217,8 +217,8 @@ class Scene:
         return value
 
 
-def pages(pdf: bytes) -> int:
-    """How many pages a PDF has; some browsers pack its objects."""
+def count_pages(pdf: bytes) -> int:
+    """Return the number of pages of a PDF; some browsers compress its objects."""
     packed = re.findall(rb"/ObjStm.*?stream\r?\n(.*?)endstream", pdf, re.DOTALL)
     objects = [pdf, *(zlib.decompressobj().decompress(each) for each in packed)]
     return sum(len(re.findall(rb"/Type\s*/Page\b", each)) for each in objects)

@@ -1,8 +1,8 @@
-"""A browser of WebKitGTK that is driven: it keeps its profile, its downloads, and what is said.
+"""A WebKitGTK browser for automation that keeps its profile, its downloads and its log.
 
 WebKitWebDriver starts it, with the folder of the profile as its one argument. It runs under the
-system's Python, which has WebKitGTK's names (python3-gi, gir1.2-webkit2-4.1); the browser that
-comes with the driver forgets everything when it is closed.
+system's Python, which has the bindings of WebKitGTK (python3-gi, gir1.2-webkit2-4.1). The browser
+that comes with the driver keeps nothing when it is closed.
 """
 
 import os
@@ -25,27 +25,27 @@ def main(folder: Path) -> None:
         )
     )
     context.set_automation_allowed(True)
-    context.connect("automation-started", lambda _, session: automated(session, context, folder))
-    context.connect("download-started", lambda _, download: saved(download, folder))
+    context.connect("automation-started", lambda _, session: on_session(session, context, folder))
+    context.connect("download-started", lambda _, download: on_download(download, folder))
     Gtk.main()
 
 
-def automated(
+def on_session(
     session: WebKit2.AutomationSession, context: WebKit2.WebContext, folder: Path
 ) -> None:
-    """The driver has come: it opens windows, and closes them."""
+    """Let the driver open windows in its session."""
     about = WebKit2.ApplicationInfo()
     about.set_name("Tableside's tests")
     session.set_application_info(about)
-    session.connect("create-web-view", lambda _: opened(context, folder))
+    session.connect("create-web-view", lambda _: open_window(context, folder))
 
 
-def opened(context: WebKit2.WebContext, folder: Path) -> WebKit2.WebView:
+def open_window(context: WebKit2.WebContext, folder: Path) -> WebKit2.WebView:
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
     view.get_settings().set_enable_write_console_messages_to_stdout(True)
-    told = view.get_user_content_manager()
-    told.register_script_message_handler("paper")
-    told.connect("script-message-received::paper", lambda *_: on_paper(view, folder))
+    messages = view.get_user_content_manager()
+    messages.register_script_message_handler("paper")
+    messages.connect("script-message-received::paper", lambda *_: on_paper(view, folder))
     window = Gtk.Window(default_width=SIZE[0], default_height=SIZE[1])
     window.add(view)
     window.show_all()
@@ -54,7 +54,7 @@ def opened(context: WebKit2.WebContext, folder: Path) -> WebKit2.WebView:
 
 
 def on_paper(view: WebKit2.WebView, folder: Path) -> None:
-    """What it is on A4 lies in `paper.pdf`. The `print()` of a driven page does nothing."""
+    """Print the page on A4 to `paper.pdf`; the `print()` of an automated page does nothing."""
     settings, setup = Gtk.PrintSettings(), Gtk.PageSetup()
     settings.set_printer("Print to File")
     settings.set(Gtk.PRINT_SETTINGS_OUTPUT_FILE_FORMAT, "pdf")
@@ -66,18 +66,18 @@ def on_paper(view: WebKit2.WebView, folder: Path) -> None:
     printing.print_()
 
 
-def saved(download: WebKit2.Download, folder: Path) -> None:
-    def named(_: WebKit2.Download, name: str) -> bool:
+def on_download(download: WebKit2.Download, folder: Path) -> None:
+    def set_destination(_: WebKit2.Download, name: str) -> bool:
         download.set_destination((folder / "downloads" / name).as_uri())
         return True
 
     (folder / "downloads").mkdir(exist_ok=True)
-    download.connect("decide-destination", named)
+    download.connect("decide-destination", set_destination)
 
 
 if __name__ == "__main__":
     profile = Path(sys.argv[1])
-    said = os.open(profile / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(said, sys.stdout.fileno())
-    os.dup2(said, sys.stderr.fileno())
+    log = os.open(profile / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(log, sys.stdout.fileno())
+    os.dup2(log, sys.stderr.fileno())
     main(profile)

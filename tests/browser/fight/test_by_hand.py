@@ -1,4 +1,4 @@
-"""A game master changes a fight by hand: numbers of the order, conditions, damage to several."""
+"""Changes to a fight by hand: initiative, target, conditions, damage to several combatants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def fight(started: tuple[Page, object]) -> Tracker:
-    """Both samples against three raiders; somebody has the turn."""
+    """Return the tracker of a fight of both samples against three raiders, in its first turn."""
     tracker = another_fight(started[0], "wasteland")
     tracker.tap('[data-do="join-all"]')
     tracker.quick("3 raiders, hp 7")
@@ -44,47 +44,47 @@ def undo(tracker: Tracker) -> None:
 def test_an_initiative_is_typed_in_the_order(at_fight: Tracker) -> None:
     page, before = at_fight.page, at_fight.order()
     last = before[-1]
-    place = at_fight.board.locator(f'.order [data-place="{last}"]')
-    place.locator('[data-do="number"]').click()
+    row = at_fight.board.locator(f'.order [data-place="{last}"]')
+    row.locator('[data-do="number"]').click()
     at_fight.wait("document.activeElement.name === 'number'")
     page.keyboard.type("50")
     at_fight.after(lambda: page.keyboard.press("Enter"))
-    expect(place.locator('[data-do="number"]')).to_contain_text("50")
+    expect(row.locator('[data-do="number"]')).to_contain_text("50")
     assert at_fight.order() != before
     assert page.evaluate("document.activeElement.dataset.key") == f"number-{last}"
 
-    # A number that is none says so, and Escape leaves all as it is.
-    place.locator('[data-do="number"]').click()
+    # An invalid number gives a message, and Escape changes nothing.
+    row.locator('[data-do="number"]').click()
     page.keyboard.type("soon")
     page.keyboard.press("Enter")
     at_fight.wait("document.querySelector('[data-tracker-fault]').textContent")
     expect(at_fight.board.locator("[data-tracker-fault]")).to_contain_text("Initiative")
     page.keyboard.press("Escape")
-    expect(place.locator('[data-do="number"]')).to_contain_text("50")
+    expect(row.locator('[data-do="number"]')).to_contain_text("50")
     undo(at_fight)
     assert at_fight.order() == before
 
-    # Done on a phone's keyboard leaves the field: that counts, too.
-    place.locator('[data-do="number"]').click()
+    # "Done" on a phone's keyboard leaves the field, which applies the number, too.
+    row.locator('[data-do="number"]').click()
     at_fight.wait("document.activeElement.name === 'number'")
     page.keyboard.type("49")
     at_fight.after(lambda: page.evaluate("document.activeElement.blur()"))
-    expect(place.locator('[data-do="number"]')).to_contain_text("49")
+    expect(row.locator('[data-do="number"]')).to_contain_text("49")
     undo(at_fight)
 
 
 def test_the_order_chooses_the_target(at_fight: Tracker) -> None:
-    """A tap aims, a second one or a hold opens the panel; hit points stand below the name."""
+    """A tap targets a combatant; a second tap or a long press opens the panel."""
     board = at_fight.board
-    place = board.locator('.order [data-place="raider-3"]')
-    expect(place.locator(".place-hp")).to_contain_text("7/7")
-    place.locator(".place-name").click()
+    row = board.locator('.order [data-place="raider-3"]')
+    expect(row.locator(".place-hp")).to_contain_text("7/7")
+    row.locator(".place-name").click()
     expect(board.locator(".order .is-target")).to_have_attribute("data-place", "raider-3")
-    expect(place.locator(".place-name")).to_have_attribute("aria-pressed", "true")
-    expect(place).to_contain_text("target")
+    expect(row.locator(".place-name")).to_have_attribute("aria-pressed", "true")
+    expect(row).to_contain_text("target")
     expect(board.locator('.acting [data-act][data-target="raider-3"]').first).to_be_visible()
     expect(board.locator(".person")).to_have_count(0)
-    place.locator(".place-name").click()
+    row.locator(".place-name").click()
     expect(board.locator(".person")).to_have_attribute("data-place", "raider-3")
     at_fight.clear()
     other = board.locator('.order [data-place="raider-1"] .place-name')
@@ -130,7 +130,7 @@ def test_several_are_damaged_by_one_number_and_one_undo(at_fight: Tracker) -> No
     for id in ids:
         expect(board.locator(f'[data-here="{id}"] [name="who"]')).not_to_be_checked()
     board.locator('[data-here="raider-1"] [name="who"]').check()
-    at_fight.after(board.locator('[data-do="several-heal"]').click)  # nothing typed: 1
+    at_fight.after(board.locator('[data-do="several-heal"]').click)  # without a number it heals 1
     assert hp(at_fight, "raider-1") == "4"
     undo(at_fight)
     undo(at_fight)
@@ -148,7 +148,7 @@ def test_bars_have_one_length(at_fight: Tracker, width: int) -> None:
     assert min(widths) > 40
 
 
-#: Controls of a part of the page that can be seen.
+#: Visible controls.
 CONTROLS = "a[href]:visible, button:visible, select:visible, input:visible, summary:visible"
 
 
@@ -197,16 +197,16 @@ def test_it_is_for_large_fingers_and_every_reader(at_fight: Tracker) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.evaluate(AXE.read_text("utf-8"))
 
-    def look(what: str) -> None:
+    def look(state: str) -> None:
         for width in (320, 1180):
             page.set_viewport_size({"width": width, "height": 844})
             settle(page)
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
-                found[f"{what} {width} {scheme}"] = page.evaluate(LOOK)
-            found[f"{what} {width}: small"] = page.evaluate(SMALL)
+                found[f"{state} {width} {scheme}"] = page.evaluate(LOOK)
+            found[f"{state} {width}: small"] = page.evaluate(SMALL)
             beyond = page.evaluate(BEYOND)
-            found[f"{what} {width}: beyond"] = [] if beyond <= 0 else [beyond]
+            found[f"{state} {width}: beyond"] = [] if beyond <= 0 else [beyond]
 
     board.locator('[data-panel="several"]').click()
     look("several")
@@ -223,4 +223,4 @@ def test_it_is_for_large_fingers_and_every_reader(at_fight: Tracker) -> None:
         at_fight.menu("raider-1", tab)
         look(tab)
     at_fight.clear()
-    assert {what: each for what, each in found.items() if each} == {}
+    assert {name: faults for name, faults in found.items() if faults} == {}

@@ -1,4 +1,4 @@
-"""What of an encounter only a page has: keys, drags, faults, tabs; its turns are in the fights."""
+"""The encounter's page: keys, drags, faults, tabs. The turns are tested by the fights."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-def begun(page: Page, game: str, line: str) -> Tracker:
-    """An encounter of the two samples and two others, in a game in which nobody was before."""
+def begin(page: Page, game: str, line: str) -> Tracker:
+    """Begin an encounter of the two samples and the two others of a line; return its tracker."""
     tracker = Tracker(page, game)
     tracker.samples()
     tracker.begin(line)
@@ -27,15 +27,15 @@ def begun(page: Page, game: str, line: str) -> Tracker:
 
 @pytest.fixture(scope="module")
 def raiders(started: tuple[Page, Trouble]) -> Tracker:
-    """One encounter for what needs nothing but somebody to be there."""
-    return begun(started[0], "striker", "2 raiders")
+    """Return the tracker of an encounter that several tests share."""
+    return begin(started[0], "striker", "2 raiders")
 
 
 def test_a_round_with_declared_intents(running: Page) -> None:
-    tracker = begun(running, "garden", "2 raiders")
+    tracker = begin(running, "garden", "2 raiders")
     order = tracker.order()
-    for who in order[:2]:
-        tracker.step("declare", who)
+    for actor_id in order[:2]:
+        tracker.step("declare", actor_id)
     menu = tracker.menu("raider-1", "actions")
     menu.locator('[data-step-id="declare"]').click()
     tracker.after(menu.locator('[data-do="step-all"]').click)
@@ -51,9 +51,9 @@ def test_a_round_with_declared_intents(running: Page) -> None:
 
 
 def test_undo_reload_and_a_second_tab(page: Page, new_tab: Callable[[], Page], site: Site) -> None:
-    """Everything undoes; a reload stands where it stood; the players' screen follows live."""
+    """Undo takes back a turn; a reload keeps the fight; the players' screen follows live."""
     open_ready(page, f"{site.address}#/striker")
-    tracker = begun(page, "striker", "wolf, hidden; raider")
+    tracker = begin(page, "striker", "wolf, hidden; raider")
     players = new_tab()
     open_ready(players, f"{site.address}#/striker/table")
     wait_for(players, "document.querySelectorAll('[data-seen]').length === 3")
@@ -61,7 +61,7 @@ def test_undo_reload_and_a_second_tab(page: Page, new_tab: Callable[[], Page], s
     assert not players.locator(".bar").is_visible()
 
     tracker.onward()
-    first, name = tracker.current(), tracker.who()
+    first, name = tracker.current(), tracker.current_name()
     wait_for(players, f"document.querySelector('.screen-who').textContent === {name!r}")
 
     tracker.onward()
@@ -119,8 +119,8 @@ def test_faults_are_shown_where_they_are(running: Page, raiders: Tracker) -> Non
     assert tracker.entries() == before
 
 
-def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
-    """Hours pass over every sheet; an open wound stops them for its test, then they go on."""
+def test_time_passes_up_to_the_next_due_roll(page: Page, site: Site) -> None:
+    """Time passes for every sheet; it pauses for the test of an open wound, then goes on."""
     open_ready(page, f"{site.address}#/garden")
     tracker = Tracker(page, "garden")
     tracker.samples()
@@ -139,7 +139,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/garden/encounter")
     tracker.wait("document.querySelector('[data-due]')")
 
-    # Two ones would open a deep wound, which is tested after an hour.
+    # Two ones would cause a deep wound, which needs a test after an hour.
     assert tracker.roll_due(keys="44") == "garden.pass_time"
     assert tracker.cast()["self"] == "Ilya Marsh"
     tracker.after(page.locator("[data-over] .result-do [data-do=apply]").click)
@@ -149,7 +149,7 @@ def test_time_passes_up_to_what_is_rolled(page: Page, site: Site) -> None:
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 06:00")
 
 
-# What stands beyond an edge of the window, and buttons with words in more than one line.
+# Elements beyond an edge of the window or too small, and quick-line texts on more than one line.
 OUT_OF_REACH = """() => [...document.querySelectorAll(
         ".purses button, .bar-tools :is(a, button), .quick-line *")]
     .filter((at) => at.checkVisibility())
@@ -163,7 +163,7 @@ OUT_OF_REACH = """() => [...document.querySelectorAll(
 
 
 def test_for_large_fingers_and_every_reader(running: Page) -> None:
-    """On a narrow phone, with a menu, a form, a fault and something due: all of it can be used."""
+    """On a narrow phone, a menu, a form, a fault and a due roll have no accessibility faults."""
     page = running
     page.set_viewport_size({"width": 360, "height": 740})
     page.emulate_media(reduced_motion="reduce")
@@ -192,4 +192,4 @@ def test_for_large_fingers_and_every_reader(running: Page) -> None:
     for width in (360, 390, 820, 1180):
         page.set_viewport_size({"width": width, "height": 844})
         found[f"{width}: out of reach"] = page.evaluate(OUT_OF_REACH)
-    assert {what: each for what, each in found.items() if each} == {}
+    assert {name: faults for name, faults in found.items() if faults} == {}

@@ -1,8 +1,8 @@
-"""Fights in the page: as they are written, and the campaign stands as it does without a page.
+"""The fights in the page: their acts lead to the same campaign as without a page.
 
-Whole fights are played by `tests/widgets/fight/test_fights.py`; here as few acts as show each kind
-of act in the page, which is given where the acts before them lead; in a long run (`make fuzz`) all
-of all.
+`tests/widgets/fight/test_fights.py` plays whole fights. Here the page plays few acts that together
+show each kind of act; it loads the campaign that the acts before them lead to. A long run
+(`make fuzz`) plays all acts of all fights.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from app.campaign.state.document import Document
 from app.campaign.state.state import CampaignState
 from app.widgets.fight.board.board import people
 from tests.browser.campaigns.test_campaigns import card, go
-from tests.browser.support.fighting import AtThePage
+from tests.browser.support.fighting import PagePlayer
 from tests.browser.support.long_run import LONG
 from tests.fights import Fight, fights
 from tests.fights.headless import Headless
@@ -30,8 +30,8 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-def named(document: Document) -> Any:
-    """Where a campaign stands, with names instead of ids: those differ from device to device."""
+def with_names(document: Document) -> Any:
+    """Return a campaign's document with names in place of ids, which differ between devices."""
     due = [{**each, "id": ""} for each in document["due"]]
     text = json.dumps({**document, "name": "", "due": due}, sort_keys=True)
     for id, name in people(CampaignState(document)).items():
@@ -39,32 +39,32 @@ def named(document: Document) -> Any:
     return json.loads(text)
 
 
-def played_here() -> list[Any]:
-    """As few acts as show each kind of act, of all fights; in a long run all of all."""
+def parts_to_play() -> list[Any]:
+    """Return the parts of fights to play: few that show each kind of act, or all in a long run."""
     every: list[Fight] = [each.values[0] for each in fights()]
     parts = [Part(each, 0, len(each.acts)) for each in every] if LONG else few(every)
     return [pytest.param(each, id=each.name) for each in parts]
 
 
-@pytest.mark.parametrize("part", played_here())
+@pytest.mark.parametrize("part", parts_to_play())
 def test_acts_as_they_are_written(running: Page, site: Site, part: Part, tmp_path: Path) -> None:
     headless = Headless(part.fight)
     play(headless, part.before)
-    at_the_page = AtThePage(running, site, part, standing(headless, part, tmp_path))
-    play(at_the_page, part.acts)
-    at_the_page.close()
+    player = PagePlayer(running, site, part, write_campaign(headless, part, tmp_path))
+    play(player, part.acts)
+    player.close()
     go(running, "campaigns")
-    here = card(running, part.name)
-    here.locator("summary").click()
+    campaign = card(running, part.name)
+    campaign.locator("summary").click()
     with running.expect_download() as file:
-        here.locator("[data-do=campaign-save]").click()
-    stands = json.loads(file.value.path().read_text(encoding="utf-8"))["campaign"]["document"]
+        campaign.locator("[data-do=campaign-save]").click()
+    document = json.loads(file.value.path().read_text(encoding="utf-8"))["campaign"]["document"]
     play(headless, part.acts)
-    assert named(stands) == named(headless.journal.document)
+    assert with_names(document) == with_names(headless.journal.document)
 
 
-def standing(headless: Headless, part: Part, folder: Path) -> Path:
-    """The campaign as it stands there, as a file, under the name of this part."""
+def write_campaign(headless: Headless, part: Part, folder: Path) -> Path:
+    """Write the campaign of the headless player to a file, under the name of this part."""
     entries = [headless.log[n].record() for n in sorted(headless.log)]
     campaign = campaign_part(headless.journal, entries) | {"id": part.name}
     text = json.dumps({**head("campaign", "", ""), "campaign": campaign})

@@ -1,4 +1,4 @@
-"""A game master sets a fight up from presets: chosen, named, added, again, saved, removed."""
+"""Setting up a fight from presets: choose, add, repeat, save and remove them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
     tracker.tap('[data-do="encounter-begin"]')
     board = tracker.board
 
-    # Two of one kind and one of another, one taken back; nobody joins before it is said.
+    # Two of one kind, after one is taken back, and one of another; none joins before "Add".
     raider = board.locator('[data-do="preset-more"][data-preset="raider"]')
     for _ in range(3):
         raider.click()
@@ -35,7 +35,7 @@ def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
     tracker.tap('[data-do="presets-add"]')
     assert tracker.names() == ["Raider 1", "Raider 2", "Wild dog"]
 
-    # One undo takes them all back; the same again goes on with the numbers.
+    # One undo removes them all; repeating a group continues the numbers.
     board.locator('[data-do="undo"]').click()
     expect(board.locator(".order [data-place]")).to_have_count(0)
     tracker.tap('[data-do="preset-group"][data-label="Easy"]')
@@ -43,11 +43,11 @@ def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
     tracker.tap('[data-do="preset-again"]')  # the list is still open
     assert tracker.names() == [f"Raider {n}" for n in (1, 2, 3, 4)]
 
-    # Their weapons are on their sheets.
+    # Their sheets have weapons.
     menu = tracker.menu("raider-1", "skills")
     expect(menu.locator('[data-procedure-of="wasteland.attack"]').first).to_contain_text("Pipe gun")
 
-    # One of them is saved, and stands among the others after a reload.
+    # One of them is saved as a preset, which is in the list after a reload.
     tracker.menu("raider-1", "manage")
     tracker.after(menu.locator('[data-do="preset-save"]').click)
     expect(menu.locator('[data-do="preset-save"]')).to_contain_text("Saved")
@@ -64,7 +64,7 @@ def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
 
 
 def test_escape_closes_the_list_while_a_field_of_it_is_typed_in(running: Page) -> None:
-    """The closed field reports its change while the fight is drawn without it."""
+    """The removed field still sends its change event, which must cause no error."""
     page, tracker = running, Tracker(running, "garden")
     tracker.samples()
     tracker.go("encounter")
@@ -83,7 +83,7 @@ def test_escape_closes_the_list_while_a_field_of_it_is_typed_in(running: Page) -
 
 
 def test_presets_by_keyboard(running: Page) -> None:
-    """The search shows what is meant, Enter chooses the first of it, and the focus stays."""
+    """The search filters presets, Enter adds the first match, and the focus stays."""
     page, tracker = running, Tracker(running, "striker")
     tracker.samples()
     tracker.go("encounter")
@@ -120,8 +120,8 @@ def test_presets_for_large_fingers_and_every_reader(running: Page) -> None:
     long = next(id for id in tracker.order() if id.startswith("someone"))
     tracker.after(tracker.menu(long, "manage").locator('[data-do="preset-save"]').click)
     tracker.panel("join")
-    for place in (1, 4, 4):
-        tracker.board.locator('[data-do="preset-more"]').nth(place).click()
+    for index in (1, 4, 4):
+        tracker.board.locator('[data-do="preset-more"]').nth(index).click()
     expect(tracker.board.locator(".preset-chip")).to_have_count(3)
     found = {}
     for width in (360, 1180):
@@ -131,11 +131,14 @@ def test_presets_for_large_fingers_and_every_reader(running: Page) -> None:
             found[f"{width} {scheme}: faults"] = page.evaluate(LOOK)
         found[f"{width}: small"] = page.evaluate(SMALL)
         found[f"{width}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
-    assert {what: each for what, each in found.items() if each} == {}
+    assert {name: faults for name, faults in found.items() if faults} == {}
 
 
-def another_fight(page: Page, game: str, begun: bool = True) -> Tracker:
-    """A campaign of its own with both samples, and a fight with nobody in it."""
+def another_fight(page: Page, game: str, begins: bool = True) -> Tracker:
+    """Begin a new campaign with both samples and an empty fight; return its tracker.
+
+    begins: whether the fight is begun.
+    """
     tracker = Tracker(page, game)
     go(page, "campaigns")
     name = f"Presets {game} {page.evaluate('performance.now()')}"
@@ -143,12 +146,12 @@ def another_fight(page: Page, game: str, begun: bool = True) -> Tracker:
     opened(page, name)
     tracker.samples()
     tracker.go("encounter")
-    if begun:
+    if begins:
         tracker.tap('[data-do="encounter-begin"]')
     return tracker
 
 
-def test_a_line_says_what_it_adds_and_asks_what_it_does_not_know(running: Page) -> None:
+def test_a_line_previews_its_foes_and_suggests_known_words(running: Page) -> None:
     page, tracker = running, another_fight(running, "wasteland")
     line = tracker.board.locator("[name=quick]")
     shown = tracker.board.locator("[data-preview]")
@@ -173,7 +176,7 @@ def test_a_line_says_what_it_adds_and_asks_what_it_does_not_know(running: Page) 
     expect(chips).to_have_count(0)
 
 
-#: The texts of main buttons that are wholly in the window and can be hit.
+#: The texts of main buttons that are completely in the window and not covered.
 MAIN = r"""() => [...document.querySelectorAll("[data-view]:not([hidden]) .main")]
     .filter((each) => {
         const { left, top, right, bottom } = each.getBoundingClientRect();
@@ -187,7 +190,7 @@ SIZES = ((360, 640), (390, 844), (820, 1180), (1180, 820), (1440, 900))
 
 
 def test_setting_up_has_one_main_button_and_stays_open_until_the_start(running: Page) -> None:
-    page, tracker = running, another_fight(running, "striker", begun=False)
+    page, tracker = running, another_fight(running, "striker", begins=False)
     board = tracker.board
 
     def main() -> set[str]:
@@ -215,7 +218,7 @@ def test_setting_up_has_one_main_button_and_stays_open_until_the_start(running: 
     assert main() == {"End turn"}
 
 
-def test_without_foes_nobody_is_the_target(running: Page) -> None:
+def test_without_foes_there_is_no_target(running: Page) -> None:
     tracker = another_fight(running, "wasteland")
     tracker.tap('[data-do="join-all"]')
     tracker.tap('[data-do="turn-pass"]')

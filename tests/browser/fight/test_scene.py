@@ -1,4 +1,4 @@
-"""The scene everything stands on: pick a game, see the odds, roll, type dice, undo, go offline."""
+"""The central scene: pick a game, see the odds, roll, type dice, undo, and go offline."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.core.play.play import by_hand
 from app.systems import games
 from app.widgets.roll.result.results import card
 from tests.browser.support.driving import (
-    KEPT_FOR_OFFLINE,
+    OFFLINE_READY,
     open_ready,
     settle,
     wait_for,
@@ -30,33 +30,33 @@ SKILL_TEST = find(games(), "garden.skill_test")
 
 @pytest.fixture
 def own_server(site: Site) -> Iterator[Site]:
-    """The same page from a server that can be stopped."""
+    """Yield the same page from a server that can be stopped."""
     with Site(site.folder) as served:
         yield served
 
 
 def exact(**inputs: int) -> dict[str, Fraction]:
-    """Every row of the result table with its exact chance."""
+    """Return every row of the result table with its exact chance."""
     found = chances(SKILL_TEST.bind(inputs)).grades
     return {grade.id: found.get(grade.id, Fraction(0)) for grade in SKILL_TEST.grades}
 
 
 def check_result(table: Table) -> None:
-    """The result says what the rules say of the dice it shows."""
+    """Check that the result matches the rules for the dice that it shows."""
     grade, success = table.result()
     play = by_hand(
         SKILL_TEST.bind({"skill_level": 3, "attribute": 2, "target_number": 6}), table.faces()
     )
-    told = card(SKILL_TEST, play)
-    assert (grade, success) == (told.grade.id, told.success)
-    assert table.one("[data-result] .grade").inner_text() == told.grade.words
-    steps = [" ".join(part for part in step if part) for step in told.steps]
+    expected = card(SKILL_TEST, play)
+    assert (grade, success) == (expected.grade.id, expected.success)
+    assert table.one("[data-result] .grade").inner_text() == expected.grade.words
+    steps = [" ".join(part for part in step if part) for step in expected.steps]
     shown = table.one("[data-result] .sum-part").all_inner_texts()
     assert [" ".join(step.split()) for step in shown] == steps
     cited = table.one("[data-result] [data-rule]").evaluate_all(
         "chips => chips.map((chip) => chip.dataset.rule)"
     )
-    assert cited == list(told.rules)
+    assert cited == list(expected.rules)
 
 
 def test_the_scene(page: Page, own_server: Site) -> None:
@@ -103,15 +103,15 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     assert after["what"].endswith("· 8")
     assert (after["undone"], before["undone"]) == (False, False)
 
-    # Undo takes it away; the journal remembers that.
+    # Undo removes the result; the journal keeps the undone entry.
     table.wait_for('[data-result] [data-do="undo"]')
     table.do("undo")
     table.wait_gone("[data-result]")
     table.wait("!!document.querySelector('[data-entry][data-undone]')")
     assert [entry["undone"] for entry in table.entries()] == [True, False]
 
-    # A reload keeps what was rolled, also without a network.
-    wait_for(page, KEPT_FOR_OFFLINE)
+    # A reload keeps the rolls, also offline.
+    wait_for(page, OFFLINE_READY)
     table.wait("location.hash.includes('target_number=6')")
     page.reload()
     assert wait_for_start(page) == "ready"
@@ -131,35 +131,37 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     assert table.wait_entries(4)[0]["words"] == "Yes"
 
 
-@pytest.mark.fresh  # else a service worker has it
-def test_what_is_tapped_too_early_is_done_as_soon_as_it_can_be(page: Page, site: Site) -> None:
+@pytest.mark.fresh  # else a service worker answers with cached files
+def test_taps_before_the_end_of_loading_are_done_as_soon_as_possible(
+    page: Page, site: Site
+) -> None:
     table = Table(page)
-    # What Python starts with, and what is fetched after the start.
-    held: dict[str, list[Route]] = {"python": [], "later": []}
-    page.route("**/python.*.bin", lambda route: held["python"].append(route))
-    page.route("**/later.*.bin", lambda route: held["later"].append(route))
+    # The files that Python starts with, and those that are fetched after the start.
+    routes: dict[str, list[Route]] = {"python": [], "later": []}
+    page.route("**/python.*.bin", lambda route: routes["python"].append(route))
+    page.route("**/later.*.bin", lambda route: routes["later"].append(route))
     page.goto(f"{site.address}#/garden/skill_test?skill_level=3", wait_until="commit")
     table.path = "garden/skill_test"
     wait_for(page, "!!document.querySelector('[data-view=\"garden/skill_test\"]:not([hidden])')")
     table.one('.stepper:has([name="skill_level"]) [data-do="step"][data-by="1"]').click()
     table.one('[data-do="roll"]').click()
     assert table.one("form[data-pending]").count() == 1
-    while not held["python"]:
+    while not routes["python"]:
         page.wait_for_timeout(20)
-    held["python"][0].continue_()
+    routes["python"][0].continue_()
     assert wait_for_start(page) == "ready"
-    # A roll waits for its own game alone.
+    # A roll waits only for its own game.
     table.one("[data-result]").wait_for()
     assert len(table.faces()) == 4
     assert table.one("form[data-pending]").count() == 0
-    # What takes this has not come.
+    # The code for a scan is not loaded yet.
     scan = table.one('.odds-do [data-do="scan"]')
     table.one(".odds-fold > summary").click()
     scan.click()
     table.one('[data-do="roll"]').click()
     wait_for(page, "performance.getEntriesByType('resource').some((e) => /prism[.]/.test(e.name))")
     assert scan.get_attribute("aria-expanded") == "false"
-    assert len(held["later"]) == 1, "no import of a roll had to fetch it then and there"
-    held["later"][0].continue_()
+    assert len(routes["later"]) == 1, "an import for a roll had to fetch it synchronously"
+    routes["later"][0].continue_()
     expect(scan).to_have_attribute("aria-expanded", "true")
     assert len(table.wait_entries(2)) == 2

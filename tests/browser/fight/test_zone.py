@@ -1,4 +1,4 @@
-"""Up to twelve play a part in one roll: each is named in the form, fed, and changed for itself."""
+"""Up to twelve targets in one roll: each is chosen, prefilled, and changed separately."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-def test_a_blast_hits_all_whom_its_form_names(page: Page, site: Site) -> None:
+def test_a_blast_hits_all_targets_in_its_form(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/wasteland")
     tracker = Tracker(page, "wasteland")
     tracker.samples()
@@ -22,15 +22,15 @@ def test_a_blast_hits_all_whom_its_form_names(page: Page, site: Site) -> None:
     tracker.go("blast")
     form, cast = page.locator(f"{OPEN} form"), page.locator(f"{OPEN} .cast")
     pickers = cast.locator("[data-role^=target]")
-    # One picker at first; as long as all are named there is one more, up to twelve.
-    for place, id in enumerate(ids, 1):
-        expect(pickers).to_have_count(place)
-        cast.locator(f"[data-role=target{place}]").select_option(id)
+    # One picker at first; as long as all have a target, there is one more, up to twelve.
+    for number, id in enumerate(ids, 1):
+        expect(pickers).to_have_count(number)
+        cast.locator(f"[data-role=target{number}]").select_option(id)
         settle(page)
     expect(pickers).to_have_count(12)
     expect(form.locator("[name=targets]")).to_have_value("12")
     assert form.locator("[name=target_dr]").input_value().count("\n") == 11
-    # Nobody in the last place after all: the form counts one less, and the place stays on offer.
+    # The last target is removed: the form counts one less, and its picker stays.
     cast.locator("[data-role=target12]").select_option("")
     expect(form.locator("[name=targets]")).to_have_value("11")
     expect(pickers).to_have_count(12)
@@ -42,7 +42,7 @@ def test_a_blast_hits_all_whom_its_form_names(page: Page, site: Site) -> None:
     result = page.locator(f"{OPEN} [data-result]")
     assert result.get_attribute("data-grade") == "critical-defeat"
     tracker.after(result.get_by_text("Apply all").click)
-    # Eleven of the twelve are at 0 HP: 40 combat dice are more than anybody here has.
+    # Eleven of the twelve are at 0 HP: 40 combat dice do more damage than any of them has HP.
     tracker.go("encounter")
     down = [id for id in ids if any("HP 0 of" in each for each in tracker.badges(id))]
     assert down == ids[:11]

@@ -1,4 +1,4 @@
-"""How the fight will go, from the fight that is on: played, repeated, changed, stopped, offline."""
+"""The forecast of the current fight: run, repeat, change, stop and compare it, also offline."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support.driving import (
-    KEPT_FOR_OFFLINE,
+    OFFLINE_READY,
     open_ready,
     settle,
     wait_for,
@@ -20,27 +20,27 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: Nothing is being played.
-RESTS = "document.querySelector('[data-do=\"forecast-go\"]')"
+#: No forecast is running.
+IDLE = "document.querySelector('[data-do=\"forecast-go\"]')"
 
-#: So many fights the result tells of; and that some were told of.
-TOLD = "document.querySelector('[data-forecast-of]').dataset.forecastOf"
-SOME = "Number(document.querySelector('[data-forecast-count]').dataset.forecastCount) > 0"
+#: The number of fights in the result; and whether some have been played.
+FIGHT_COUNT = "document.querySelector('[data-forecast-of]').dataset.forecastOf"
+SOME_PLAYED = "Number(document.querySelector('[data-forecast-count]').dataset.forecastCount) > 0"
 
 
 class Forecast:
-    """The page of the forecast, as it is used."""
+    """The page of the forecast, as a game master uses it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.view = page.locator("[data-view$='/forecast']:visible")
 
-    def tap(self, what: str, within: str = "") -> None:
-        self.view.locator(f'{within} [data-do="{what}"]').first.click()
+    def tap(self, action: str, within: str = "") -> None:
+        self.view.locator(f'{within} [data-do="{action}"]').first.click()
         settle(self.page)
 
     def join(self, side: int, line: str) -> Locator:
-        """Write a quick entry; its field."""
+        """Enter a line in the quick-entry field of a side; return the field."""
         field = self.view.locator(f'[data-side="{side}"] [name=quick]')
         field.fill(line)
         field.press("Enter")
@@ -48,27 +48,27 @@ class Forecast:
         return field
 
     def play(self) -> None:
-        """Play them all."""
+        """Play all fights."""
         self.tap("forecast-go")
-        wait_for(self.page, RESTS)
+        wait_for(self.page, IDLE)
 
     def stop(self) -> int:
-        """Stop as soon as some were played; so many were."""
-        wait_for(self.page, SOME)
+        """Stop once some fights have been played; return their number."""
+        wait_for(self.page, SOME_PLAYED)
         self.tap("forecast-stop")
-        wait_for(self.page, RESTS)
-        return int(self.page.evaluate(TOLD))
+        wait_for(self.page, IDLE)
+        return int(self.page.evaluate(FIGHT_COUNT))
 
 
 @pytest.fixture
 def host(site: Site) -> Iterator[Site]:
-    """It may be stopped."""
+    """Yield the site; a test may stop it."""
     yield site
     site.stop()
     site.start()
 
 
-def test_how_the_fight_will_go(page: Page, host: Site) -> None:
+def test_forecast_of_the_current_fight(page: Page, host: Site) -> None:
     open_ready(page, f"{host.address}#/prism")
     tracker = Tracker(page, "prism")
     tracker.samples()
@@ -78,13 +78,13 @@ def test_how_the_fight_will_go(page: Page, host: Site) -> None:
     expect(forecast.view.locator("h1")).to_be_focused()
     expect(forecast.view.locator('[data-side="1"] .fighter')).to_have_count(1)
 
-    # What is wrong is said at its field, and stays there to be mended.
+    # A fault is shown at its field, and the text stays there to be corrected.
     field = forecast.join(1, "a bear, hp 5, what 7")
     fault = forecast.view.locator('[data-side="1"] [data-fault="quick"]')
     expect(fault).to_contain_text("Don’t know “what”")
     expect(field).to_have_value("a bear, hp 5, what 7")
     expect(field).to_be_focused()
-    # Whom a line adds is said before it is added.
+    # A preview names the combatants that a line adds.
     field.fill("three bears hp 5")
     preview = forecast.view.locator('[data-side="1"] [data-preview]')
     expect(preview).to_have_text("Adds Bear 1 to Bear 3, HP 5")
@@ -95,30 +95,29 @@ def test_how_the_fight_will_go(page: Page, host: Site) -> None:
 
     forecast.tap('fighter-count"][data-by="1', '[data-side="1"]')
 
-    # Where there are no workers this Python does it, and says so.
+    # Without workers the page's own Python plays the fights, with a message.
     page.evaluate("() => { delete globalThis.Worker; }")
     forecast.tap("forecast-go")
     expect(forecast.view.locator(".forecast-count")).to_contain_text("slower in this browser")
     assert 0 < forecast.stop() < 200
     entries = tracker.entries()
 
-    # Without the host, after another start: the same line-up, and other Pythons too. Two hundred
-    # fights, and no entry more.
-    wait_for(page, KEPT_FOR_OFFLINE)
+    # Offline, after a reload: the same line-up, and workers play. Two hundred fights add no entry.
+    wait_for(page, OFFLINE_READY)
     host.stop()
     page.reload()
     assert wait_for_start(page) == "ready"
-    wait_for(page, RESTS)
+    wait_for(page, IDLE)
     expect(forecast.view.locator('[data-side="1"] .fighter-count')).to_have_text("−2+")
     forecast.play()
     expect(forecast.view.locator(".forecast-count")).not_to_contain_text("slower in this browser")
-    assert page.evaluate(TOLD) == "200"
+    assert page.evaluate(FIGHT_COUNT) == "200"
     sentence = forecast.view.locator(".forecast-sentence").inner_text()
     assert re.match(r"Players (hardly ever )?win", sentence)
     assert tracker.entries() == entries
 
-    # What if: one bear more, by the same luck, beside what it was. It is stopped, and what is
-    # there is told.
+    # A comparison: one more bear, with the same seed, next to the pinned result. It is stopped
+    # and shows the fights played so far.
     forecast.tap("luck-keep")
     luck = forecast.view.locator("[data-luck]").input_value()
     assert luck

@@ -1,4 +1,4 @@
-"""Toasts with Undo, notices that leave with their page, a question before a fighter is deleted."""
+"""Toasts with Undo, notices that close with their page, a question before a deletion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-#: The main buttons in the window that lie below the toast.
+#: The main buttons that the toast covers.
 COVERED = """() => {
     const own = document.querySelector("[data-toast]").getBoundingClientRect();
     return [...document.querySelectorAll(".primary, [data-do=roll], [data-do=turn-pass]")]
@@ -59,7 +59,7 @@ def test_a_toast_gives_way_to_a_main_button_that_comes_after_it(page: Page, site
     tracker = Tracker(page, "wasteland")
     tracker.samples()
     tracker.begin("3 raiders")
-    page.locator("[data-toast]").dispatch_event("pointerenter")  # its time stands still
+    page.locator("[data-toast]").dispatch_event("pointerenter")  # its timer pauses
     tracker.tap('[data-do="turn-pass"]')
     wait_for(page, "new Promise((done) => setTimeout(() => done(true), 500))")
     assert page.locator("[data-toast]").is_visible()
@@ -70,7 +70,7 @@ def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Sit
     page.clock.install()
     open_ready(page, f"{site.address}#/garden/characters")
     settle(page)
-    # From here on time passes as it is told, however long a crowded machine takes.
+    # From here on only the test moves the clock, however slow the machine is.
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
     toast = page.locator("[data-toast]")
 
@@ -92,7 +92,7 @@ def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Sit
     show()
     toast.locator('[data-do="toast-undo"]').focus()
     page.clock.run_for(20_000)
-    expect(toast).to_be_visible()  # somebody is about to press it
+    expect(toast).to_be_visible()  # a toast with the focus stays
     page.keyboard.press("Escape")
     expect(toast).to_be_hidden()
 
@@ -129,13 +129,13 @@ def test_a_fighter_is_deleted_after_a_question_alone(page: Page, site: Site) -> 
     more = sheet.locator(".sheet-more > summary")
     more.click()
     sheet.locator('[data-do="character-remove-ask"]').click()
-    asked = sheet.locator("[data-ask-remove]")
-    expect(asked).to_contain_text("Rowan Vale is in the fight")
-    expect(asked.get_by_role("button", name="Cancel")).to_be_focused()
-    asked.get_by_role("button", name="Cancel").click()
-    expect(asked).to_be_hidden()
+    question = sheet.locator("[data-ask-remove]")
+    expect(question).to_contain_text("Rowan Vale is in the fight")
+    expect(question.get_by_role("button", name="Cancel")).to_be_focused()
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_be_hidden()
     expect(more).to_be_focused()
     more.click()
     sheet.locator('[data-do="character-remove-ask"]').click()
-    asked.get_by_role("button", name="Delete").click()
+    question.get_by_role("button", name="Delete").click()
     expect(page.locator("[data-toast]")).to_contain_text("Rowan Vale deleted")

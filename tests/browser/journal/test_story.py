@@ -1,4 +1,4 @@
-"""The journal as a story, its page and documents; the players' screen; the device's features."""
+"""The journal: its page and documents; the players' screen; features of the device."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: What the device would do, written down instead.
+#: Replaces wake lock, vibration and sound: each use is recorded in `done`.
 DEVICE = """
 globalThis.done = [];
 const held = { request: async () => {
@@ -48,7 +48,7 @@ def roll(page: Page, view: str) -> None:
 
 
 def ratio(page: Page, selector: str) -> float:
-    """The contrast of a text to the page behind it."""
+    """Return the contrast of a text with the page behind it."""
     return float(
         page.locator(selector).first.evaluate(
             """element => {
@@ -103,19 +103,19 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     expect(view.locator("[data-entry]")).to_have_count(2)
     for button, kind, says in (("text", "md", "# Unnamed"), ("table", "csv", "When,Round")):
         view.locator("[data-journal-more] > summary").click()
-        with page.expect_download() as given:
+        with page.expect_download() as download:
             view.locator(f'[data-do="journal-{button}"]').click()
-        assert given.value.suggested_filename.endswith(f".{kind}")
-        given.value.save_as(tmp_path / kind)
+        assert download.value.suggested_filename.endswith(f".{kind}")
+        download.value.save_as(tmp_path / kind)
         assert says in (tmp_path / kind).read_text("utf-8")
-    # An entry leads to its roll, and nothing is left in its way.
+    # An entry links to its roll, and the journal closes.
     view.locator("[data-entry] a").first.click()
     expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
     expect(page.locator("[data-entry]").first).to_be_hidden()
     page.locator('[data-view="garden/skill_test"] [data-result] .foot-more > summary').click()
-    with page.expect_download() as given:
+    with page.expect_download() as download:
         page.locator('[data-view="garden/skill_test"] [data-do="picture-save"]').click()
-    given.value.save_as(tmp_path / "png")
+    download.value.save_as(tmp_path / "png")
     assert (tmp_path / "png").read_bytes()[:4] == b"\x89PNG"
 
 
@@ -137,10 +137,10 @@ def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
     view = page.locator('[data-view="garden/journal"]')
     for button in ("text", "table"):
         view.locator("[data-journal-more] > summary").click()
-        with page.expect_download() as given:
+        with page.expect_download() as download:
             view.locator(f'[data-do="journal-{button}"]').click()
-        assert "2026-02-02" in given.value.suggested_filename
-        given.value.save_as(tmp_path / button)
+        assert "2026-02-02" in download.value.suggested_filename
+        download.value.save_as(tmp_path / button)
     text, table = ((tmp_path / each).read_text("utf-8") for each in ("text", "table"))
     assert "- 9:05 AM" in text
     assert "2026-02-01 20:00:00," in table
@@ -161,29 +161,29 @@ def test_the_players_screen_follows_and_the_device_behaves(
     tracker.samples()
     tracker.begin("3 raiders, hp 7")
     wait_for(page, "done.includes('awake')")
-    show = new_tab()
-    open_ready(show, f"{site.address}#/wasteland/table")
-    expect(show.locator(".screen [data-seen]")).to_have_count(5)
-    expect(show.locator("[data-screen-roll]")).to_have_count(0)
+    screen = new_tab()
+    open_ready(screen, f"{site.address}#/wasteland/table")
+    expect(screen.locator(".screen [data-seen]")).to_have_count(5)
+    expect(screen.locator("[data-screen-roll]")).to_have_count(0)
     roll(page, "wasteland/skill_test?attribute=8&skill=3")
     wait_for(page, "done.includes('tick 12')")
     assert page.evaluate("done.includes('sound')")
-    expect(show.locator("[data-screen-roll] .die").first).to_be_visible()
+    expect(screen.locator("[data-screen-roll] .die").first).to_be_visible()
     verdict = page.locator('[data-view="wasteland/skill_test"] [data-result]')
-    expect(show.locator("[data-screen-roll]")).to_contain_text(
+    expect(screen.locator("[data-screen-roll]")).to_contain_text(
         page.locator("[data-entry] .entry-grade").first.text_content() or "?"
     )
     expect(verdict).to_be_visible()
     assert (
-        show.evaluate("getComputedStyle(document.querySelector('.screen')).colorScheme") == "dark"
+        screen.evaluate("getComputedStyle(document.querySelector('.screen')).colorScheme") == "dark"
     )
-    show.close()
+    screen.close()
     tracker.go("encounter")
     tracker.panel("more")
     tracker.tap('[data-do="encounter-end"]')
     wait_for(page, "done.includes('asleep')")
-    for place in (".journal", '[data-view="wasteland/encounter"]'):
-        expect(page.locator(f"{place} [data-fight-sum]")).to_contain_text("1 roll")
+    for part in (".journal", '[data-view="wasteland/encounter"]'):
+        expect(page.locator(f"{part} [data-fight-sum]")).to_contain_text("1 roll")
 
 
 def test_installing_is_offered_at_the_third_evening_and_declined_once(

@@ -1,4 +1,4 @@
-"""Looking back: a die gets a name while it is typed, and is judged; the evening's luck is told."""
+"""Statistics: named dice are judged by their faces, and the luck of an evening is shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
     table = Table(page)
     settle(page)
 
-    # The name is said once; the cursor is back in the die by one key.
+    # The name is typed once; Enter returns the cursor to the die.
     table.open("garden/skill_test", SKILL).do("enter")
     table.one(".die-name summary").click()
     name = table.one("[data-dice-named]")
@@ -30,7 +30,7 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
     table.type(5, 5, 2)
     assert table.result()[0] == "yes"
 
-    # It is remembered for the next dice of that size, and can be told apart for each of them.
+    # The next dice of that size keep the name; other dice are counted apart.
     table.do("again")
     table.open("garden/skill_test", {**SKILL, "target_number": "4"}).do("enter")
     assert table.one("[data-dice-named]").input_value() == "the red d6"
@@ -43,7 +43,7 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
     expect(red).to_have_attribute("data-verdict", "Too few rolls yet")
     expect(view.locator('[data-die-named^="Tableside"]')).to_contain_text("3 rolls")
 
-    # Of five rolls all are the table's; a secret one is counted when the game master looks.
+    # All five rolls count for the table; a secret one counts once the GM includes it.
     table.open("garden/skill_test", SKILL).do("roll")
     table.do("again")
     table.open("garden/skill_test", SKILL).do("hidden")
@@ -51,16 +51,16 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
     page.locator('[data-view="garden/journal"] a[href="#/garden/luck"]').click()
     settle(page)
     luck = page.locator('[data-view="garden/luck"]')
-    whole = luck.locator('[data-luck="Everybody"]')
-    expect(whole).to_contain_text("5 rolls")
-    expect(whole.locator("[data-luck-share]")).to_contain_text("%")
+    overall = luck.locator('[data-luck="Everybody"]')
+    expect(overall).to_contain_text("5 rolls")
+    expect(overall.locator("[data-luck-share]")).to_contain_text("%")
     luck.locator('[data-do="past-hidden"]').click()
     settle(page)
-    expect(whole).to_contain_text("6 rolls")
+    expect(overall).to_contain_text("6 rolls")
     assert page.evaluate("document.activeElement.dataset.do") == "past-hidden"
     luck.locator('[data-do="past-of"][data-of="game"]').click()
     settle(page)
-    expect(whole).to_contain_text("6 rolls")
+    expect(overall).to_contain_text("6 rolls")
 
     # The best roll leads into the journal.
     luck.locator("[data-seek]").first.click()

@@ -1,4 +1,4 @@
-"""Notes, and the game master's own people, on the page."""
+"""Notes, and the game master's own characters, on the page."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ def test_a_note_is_written_changed_removed_and_brought_back(page: Page, site: Si
     tracker.samples()
     tracker.go("notes")
     view = page.locator('[data-view="garden/notes"]')
-    new, kept = view.locator('form[data-note=""]'), view.locator(".kept-note")
+    new, stored = view.locator('form[data-note=""]'), view.locator(".kept-note")
     new.locator("textarea").fill("The mill is watched.\nBy two.")
     new.locator("select").select_option(label="Rowan Vale")
     new.locator('[data-do="note-keep"]').evaluate("each => { each.click(); each.click(); }")
     settle(page)
-    expect(kept).to_have_count(1)  # a thumb that does not wait keeps it once
+    expect(stored).to_have_count(1)  # two clicks store it once
     expect(new.locator("textarea")).to_have_value("")
-    expect(kept.locator("[data-note-text]")).to_have_text("The mill is watched.\nBy two.")
-    expect(kept.get_by_role("link")).to_have_text("Rowan Vale")
+    expect(stored.locator("[data-note-text]")).to_have_text("The mill is watched.\nBy two.")
+    expect(stored.get_by_role("link")).to_have_text("Rowan Vale")
 
     new.locator("textarea").fill("half a tho")
-    kept.locator('[data-do="note-edit"]').click()
-    expect(kept.locator("textarea")).to_be_focused()
-    kept.locator("textarea").fill("The mill is empty.")
-    kept.locator('[data-do="note-keep"]').click()
-    expect(kept.locator("[data-note-text]")).to_have_text("The mill is empty.")
+    stored.locator('[data-do="note-edit"]').click()
+    expect(stored.locator("textarea")).to_be_focused()
+    stored.locator("textarea").fill("The mill is empty.")
+    stored.locator('[data-do="note-keep"]').click()
+    expect(stored.locator("[data-note-text]")).to_have_text("The mill is empty.")
     expect(new.locator("textarea")).to_have_value("half a tho")
 
-    kept.locator('[data-do="note-remove"]').click()
-    expect(kept).to_have_count(0)
+    stored.locator('[data-do="note-remove"]').click()
+    expect(stored).to_have_count(0)
     page.locator("[data-undo-last]").first.click()
-    expect(kept).to_have_count(1)
+    expect(stored).to_have_count(1)
     settle(page)
     page.reload()
     open_ready(page, page.url)
-    expect(kept.locator("[data-note-text]")).to_have_text("The mill is empty.")
+    expect(stored.locator("[data-note-text]")).to_have_text("The mill is empty.")
 
 
 def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(

@@ -1,4 +1,4 @@
-"""The chances read and compared: charts, pins, a scan; what is copied is what was worked out."""
+"""Odds read and compared: charts, pins, a scan; copied tables equal the computed ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import read
 from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.table import Table
-from tests.browser.test_print import pages, styled
+from tests.browser.test_print import computed_styles, count_pages
 from tests.browser.test_states import AXE, LOOK, PHONE
 from tests.serving import Site
 from tests.widgets.shelf import filled
@@ -30,13 +30,13 @@ pytestmark = pytest.mark.browser
 SKILL = games()["garden"].procedures["garden.skill_test"]
 INPUTS = {"skill_level": 3, "attribute": 2, "target_number": 6}
 
-#: The cell of the scan that has the focus, and what it says.
+#: The row and column of the focused cell of the scan.
 FOCUSED = "[+document.activeElement.dataset.row, +document.activeElement.dataset.column]"
 
 
 @pytest.fixture
 def reader(page: Page, context: BrowserContext, site: Site) -> Iterator[Page]:
-    """A phone with axe-core in its page, and with a clipboard that may be read."""
+    """Yield a phone page with axe-core and a readable clipboard."""
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.set_viewport_size(PHONE)
     page.emulate_media(reduced_motion="reduce")
@@ -46,11 +46,11 @@ def reader(page: Page, context: BrowserContext, site: Site) -> Iterator[Page]:
     context.clear_permissions()
 
 
-def typed(**more: Any) -> dict[str, str]:
+def form_texts(**more: Any) -> dict[str, str]:
     return filled(SKILL, {**INPUTS, **more})
 
 
-def copied(table: Table, selector: str) -> str:
+def copy_text(table: Table, selector: str) -> str:
     table.one(selector).first.click()
     settle(table.page)
     return str(table.page.evaluate("navigator.clipboard.readText()"))
@@ -58,45 +58,48 @@ def copied(table: Table, selector: str) -> str:
 
 def test_the_chances_are_read_pinned_and_scanned_by_hand_and_by_key(reader: Page) -> None:
     table = Table(reader).open("garden/skill_test", {n: str(v) for n, v in INPUTS.items()})
-    charts(table)
-    pinned(table)
-    scanned(table)
+    check_chart(table)
+    check_pin(table)
+    check_scan(table)
     reader.emulate_media(color_scheme="dark")
     assert reader.evaluate(LOOK) == []
-    printed(table)
+    check_print(table)
 
 
-def charts(table: Table) -> None:
-    """A chart is turned, its table shown and copied, and the roll that fell is marked in it."""
-    desk = Desk(SKILL, typed())
-    found = distribution(spread(desk.bound(), "total")["total"])
-    seen = chart("total", found, title="Total", rolled=8)
-    assert seen is not None
+def check_chart(table: Table) -> None:
+    """Check the chart: cumulative, as a table, copied, and with the roll marked in it."""
+    desk = Desk(SKILL, form_texts())
+    distributed = distribution(spread(desk.bound(), "total")["total"])
+    expected = chart("total", distributed, title="Total", rolled=8)
+    assert expected is not None
     table.more_odds()
     table.wait_for(".chart .column")
     table.one('[data-do="chart-way"][data-value="at-least"]').click()
     assert table.one(".chart.is-at-least .edge").count() > 5
     table.one('[data-do="chart-numbers"]').click()
-    told = table.one(".chart-table tbody tr").evaluate_all(
+    cells = table.one(".chart-table tbody tr").evaluate_all(
         "rows => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
     )
-    assert told == [[row.words, row.exactly, row.at_least, row.at_most] for row in seen.rows]
-    assert copied(table, '[data-do="chart-copy"]') == seen.csv
-    found_rows = rows(SKILL, desk.chances().grades)
-    assert copied(table, '[data-do="odds-copy"]') == as_csv(found_rows)
+    assert cells == [[row.words, row.exactly, row.at_least, row.at_most] for row in expected.rows]
+    assert copy_text(table, '[data-do="chart-copy"]') == expected.csv
+    grade_rows = rows(SKILL, desk.chances().grades)
+    assert copy_text(table, '[data-do="odds-copy"]') == as_csv(grade_rows)
     table.do("enter")
     table.type(5, 5, 2)
     table.wait_for(".chart-fell")
-    assert table.one(".chart-fell").inner_text() == seen.roll_text
+    assert table.one(".chart-fell").inner_text() == expected.roll_text
     assert table.one(".fell-line").count() == 1
     assert table.one("[data-odds-fell]").inner_text().startswith("Better than ")
 
 
-def pinned(table: Table) -> None:
-    """What was pinned stays beside what is changed, with the difference; and comes back."""
+def check_pin(table: Table) -> None:
+    """Check that a pin stays beside changed inputs, shows the difference and restores them."""
     table.do("pin")
     table.put("skill_level", "5")
-    now, then = Desk(SKILL, typed(skill_level=5)).chances(), Desk(SKILL, typed()).chances()
+    now, then = (
+        Desk(SKILL, form_texts(skill_level=5)).chances(),
+        Desk(SKILL, form_texts()).chances(),
+    )
     assert now.success is not None
     assert then.success is not None
     more = difference(now.success - then.success)
@@ -109,17 +112,17 @@ def pinned(table: Table) -> None:
     settle(table.page)
     assert table.field("skill_level").input_value() == "3"
     assert name.input_value() == "As it was"
-    link = copied(table, '[data-do="pin-link"]')
+    link = copy_text(table, '[data-do="pin-link"]')
     (pin,) = read(link.partition("#")[2]).pins
     assert pin == ("As it was", {name: str(value) for name, value in INPUTS.items()})
 
 
-def scanned(table: Table) -> None:
-    """Two inputs as a table; arrow keys go from cell to cell, Enter fills the form."""
+def check_scan(table: Table) -> None:
+    """Check a table of two inputs: arrow keys move between cells, Enter fills the form."""
     page = table.page
     table.do("scan")
     assert page.evaluate("document.activeElement.textContent") == "Odds table"
-    scan = scans.initial_scan(SKILL, typed())
+    scan = scans.initial_scan(SKILL, form_texts())
     for field, text in (("along.last", "4"), ("across.name", "target_number")):
         part = table.one(f'[data-scan] [name="{field}"]')
         if field.endswith("name"):
@@ -128,43 +131,45 @@ def scanned(table: Table) -> None:
             part.fill(text)
             part.press("Tab")
         assert scan is not None
-        scan = scans.edit_scan(SKILL, typed(), scan, field, text)
+        scan = scans.edit_scan(SKILL, form_texts(), scan, field, text)
     settle(page)
     assert scan is not None
-    wanted = counted(SKILL, typed(), scan)
-    assert copied(table, '[data-do="scan-copy"][data-value="csv"]') == wanted.csv
-    assert copied(table, '[data-do="scan-copy"][data-value="markdown"]') == wanted.markdown
+    wanted = compute_scan(SKILL, form_texts(), scan)
+    assert copy_text(table, '[data-do="scan-copy"][data-value="csv"]') == wanted.csv
+    assert copy_text(table, '[data-do="scan-copy"][data-value="markdown"]') == wanted.markdown
     table.one('.scanned [tabindex="0"]').focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowDown"):
         page.keyboard.press(key)
     assert page.evaluate(FOCUSED) == [1, 2]
-    _, place = wanted.lines[1].cells[2]
+    _, texts = wanted.lines[1].cells[2]
     page.keyboard.press("Enter")
     settle(page)
-    assert table.field("skill_level").input_value() == place[0]
-    assert table.field("target_number").input_value() == place[1]
+    assert table.field("skill_level").input_value() == texts[0]
+    assert table.field("target_number").input_value() == texts[1]
     assert page.evaluate(FOCUSED) == [1, 2]
     assert table.one(".scanned [aria-current]").count() == 1
 
 
-def counted(
-    procedure: Procedure, stands: dict[str, str], scan: scans.Scan
+def compute_scan(
+    procedure: Procedure, inputs: dict[str, str], scan: scans.Scan
 ) -> scan_tables.ScanTable:
     axes = scans.axes(procedure, scan)
-    found = {
-        place: scans.measure(procedure, {**stands, **scans.here(axes, place)}, scan.show)
-        for place in scans.places(axes)
+    cells = {
+        point: scans.measure(procedure, {**inputs, **scans.here(axes, point)}, scan.show)
+        for point in scans.places(axes)
     }
-    return scan_tables.table(procedure, stands, scan, axes, found)
+    return scan_tables.table(procedure, inputs, scan, axes, cells)
 
 
-def printed(table: Table) -> None:
-    """A scan by itself is one page for the game master's screen."""
+def check_print(table: Table) -> None:
+    """Check that a scan prints alone on one page, for the GM's screen."""
     page = table.page
     page.evaluate("window.print = () => { window.printed = true; }")
     table.do("scan-print")
     assert page.evaluate("window.printed")
     page.emulate_media(media="print")
-    assert styled(page, '[data-view="garden/skill_test"] .work-grid', "display") == {"none"}
+    assert computed_styles(page, '[data-view="garden/skill_test"] .work-grid', "display") == {
+        "none"
+    }
     assert table.one(".scanned").is_visible()
-    assert pages(page, "A4") == 1
+    assert count_pages(page, "A4") == 1

@@ -1,4 +1,4 @@
-"""What improves the odds, over a fight; by itself it is in `test_rolling.py`."""
+"""Helps, which improve the odds, in a roll over a fight (alone: `test_rolling.py`)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ READY = f"""(() => {{
 
 
 def test_a_shot_over_the_fight_is_aimed_by_a_tap(page: Page, site: Site) -> None:
-    """It takes the minor action of the turn; a second one would cost what the pool has not."""
+    """Aiming takes the turn's minor action; the pool cannot pay for a second one."""
     open_ready(page, f"{site.address}#/wasteland")
     tracker = Tracker(page, "wasteland")
     tracker.samples()
     tracker.begin("1 raider, hp 7")
     passes = tracker.board.locator('[data-do="turn-pass"]')
     tracker.after(passes.click)
-    while not tracker.who().startswith("Mara"):
+    while not tracker.current_name().startswith("Mara"):
         tracker.after(passes.click)
     menu = tracker.menu(tracker.current(), "skills")
     menu.locator('[data-procedure-of="wasteland.attack"]').first.click()

@@ -30,7 +30,7 @@ def test_every_topic_has_an_address_and_is_searched(running: Page) -> None:
     view.locator(".contents a", has_text="Physical dice").click()
     expect(view.locator("#help-physical-dice")).to_be_in_viewport()
     assert page.evaluate("location.hash") == "#/help/physical-dice"
-    # A word finds topics on the page, and everywhere.
+    # A word finds topics on the page, and in the search of everything.
     view.locator("[data-search]").fill("hotel")
     expect(view.locator(".topic:visible h2")).to_have_text(["When something goes wrong"])
     page.evaluate("location.hash = '#/'")
@@ -103,7 +103,7 @@ def test_a_hint_is_shown_once_where_it_applies(page: Page, site: Site) -> None:
     page.evaluate("location.hash = '#/wasteland/attack'")  # all forms share it
     wait_for(page, "!document.querySelector('[data-view=\"wasteland/attack\"]').hidden")
     expect(hint).to_have_count(0)
-    # One that was closed does not come back, nor one that was seen.
+    # A closed hint does not come back, nor one that was shown before.
     tracker = Tracker(page, "wasteland")
     tracker.go("characters")
     tracker.after(page.locator('[data-sample="0"]:visible').click)

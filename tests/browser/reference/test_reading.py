@@ -1,4 +1,4 @@
-"""Reading: a tapped rule shows its own text, the books are searched, tables are the rules' own."""
+"""Reading: rules open in a dialog, rulebooks are searched, tables hold the rules' data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from app.systems import games
 from app.widgets.page import cell
 from building.page.rulebook import rulebook
-from tests.browser.support.driving import LEFT, settle, show_rules, wait_for
+from tests.browser.support.driving import HISTORY_SETTLED, settle, show_rules, wait_for
 from tests.browser.support.table import Table
 from tests.serving import Site
 
@@ -23,9 +23,9 @@ def table(running: Page) -> Table:
     return Table(running)
 
 
-def goes_to(table: Table, hash: str, view: str) -> None:
+def go_to(table: Table, hash: str, view: str) -> None:
     table.path = view
-    table.wait(LEFT)
+    table.wait(HISTORY_SETTLED)
     table.page.evaluate("hash => { location.hash = hash }", hash)
     table.wait(f"!document.querySelector('[data-view=\"{view}\"]').hidden")
 
@@ -43,14 +43,16 @@ def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
     expect(dialog).to_be_visible()
     expect(dialog).to_contain_text("Succeed at a cost")
     assert table.page.evaluate("location.hash").startswith("#/garden/skill_test")
-    # A rule cited in that text opens as well; Escape closes.
+    # Escape closes it.
     table.page.keyboard.press("Escape")
     assert not dialog.is_visible()
 
 
-def shown_rules(game: str) -> list[str]:
-    """The first, the middle and the last of the rules that stand in a paragraph, an item, a row;
-    tests/widgets/test_page.py looks at each of them where it stands."""
+def choose_rules(game: str) -> list[str]:
+    """Return the first, middle and last rule of those in paragraphs, list items and rows.
+
+    tests/widgets/test_page.py checks each rule in its place.
+    """
     book = str(rulebook(games()[game].rulebook, game))
     by_tag: dict[str, list[str]] = {}
     for tag, id in re.findall(r'<(section|li|tr)\b[^>]*\bid="rule-([^"]+)"', book):
@@ -58,8 +60,8 @@ def shown_rules(game: str) -> list[str]:
     return [id for ids in by_tag.values() for id in (ids[0], ids[len(ids) // 2], ids[-1])]
 
 
-def dialogs_of(table: Table, game: str, ids: Sequence[str]) -> dict[str, str]:
-    """What the dialogs of these rules show, tapped in the game's rulebook."""
+def read_dialogs(table: Table, game: str, ids: Sequence[str]) -> dict[str, str]:
+    """Return the dialog text of each rule, opened from the game's rulebook."""
     shown: dict[str, str] = table.page.evaluate(
         """([game, ids]) => {
             const link = document.createElement("a");
@@ -81,23 +83,23 @@ def dialogs_of(table: Table, game: str, ids: Sequence[str]) -> dict[str, str]:
     return shown
 
 
-def test_a_rule_is_shown_whole_whatever_was_searched_for(table: Table) -> None:
-    goes_to(table, "#/garden/rules", "garden/rules")
-    ids = [*shown_rules("garden"), "G12"]
-    before = dialogs_of(table, "garden", ids)
+def test_a_rule_is_shown_whole_despite_a_search(table: Table) -> None:
+    go_to(table, "#/garden/rules", "garden/rules")
+    ids = [*choose_rules("garden"), "G12"]
+    before = read_dialogs(table, "garden", ids)
     assert all(before.values())
     table.one("[data-search]").fill("no such words at all, zzz")
-    after = dialogs_of(table, "garden", ids)
-    # A link into the book ends the search that would hide what it leads to.
-    goes_to(table, "#/garden/rules/G12", "garden/rules")
+    after = read_dialogs(table, "garden", ids)
+    # A link into the book ends a search that would hide its rule.
+    go_to(table, "#/garden/rules/G12", "garden/rules")
     assert table.one("[data-search]").input_value() == ""
     assert in_sight(table, "rule-G12")
     assert after == before
 
 
 def test_a_row_is_shown_below_the_head_of_its_table(table: Table) -> None:
-    goes_to(table, "#/wasteland/rules", "wasteland/rules")
-    shown = dialogs_of(table, "wasteland", ["W6.3"])["W6.3"]
+    go_to(table, "#/wasteland/rules", "wasteland/rules")
+    shown = read_dialogs(table, "wasteland", ["W6.3"])["W6.3"]
     head = table.one("#rule-W6\\.3").evaluate(
         "row => [...row.closest('table').tHead.rows[0].cells].map((cell) => cell.innerText)"
     )
@@ -107,7 +109,7 @@ def test_a_row_is_shown_below_the_head_of_its_table(table: Table) -> None:
 
 
 def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Site) -> None:
-    """Nothing but links, before Python runs: one tap from anywhere, also from a neutral page."""
+    """They are plain links that work before Python runs, also from a page without a game."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.route("**/*.wasm", lambda route: None)
@@ -139,14 +141,14 @@ def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Si
 
 
 def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
-    goes_to(table, "#/garden/rules", "garden/rules")
+    go_to(table, "#/garden/rules", "garden/rules")
     citing = table.one(".rule:has(a[data-rule])").first
     cited = citing.locator("a[data-rule]").first
     id = str(cited.get_attribute("data-rule"))
     cited.click()
     dialog = table.page.locator("[data-rule-dialog]")
     assert dialog.locator("strong").first.inner_text().startswith(id)
-    # A rule that cites others, opened in the dialog, leads on to them there.
+    # A rule that cites others, opened in the dialog, leads to them there.
     table.page.keyboard.press("Escape")
     opened = str(citing.get_attribute("id")).removeprefix("rule-")
     table.open("garden/skill_test")
@@ -186,8 +188,8 @@ def test_in_the_rulebook_leads_there(table: Table) -> None:
 
 
 def in_sight(table: Table, id: str) -> bool:
-    """Does the top of that element stand in the window, below the bar?"""
-    found: bool = table.page.evaluate(
+    """Return whether the top of an element is in the window, below the bar."""
+    is_in_sight: bool = table.page.evaluate(
         """id => {
             const box = document.getElementById(id).getBoundingClientRect();
             const bar = document.querySelector("header.bar").getBoundingClientRect();
@@ -195,14 +197,14 @@ def in_sight(table: Table, id: str) -> bool:
         }""",
         id,
     )
-    return found
+    return is_in_sight
 
 
 @pytest.mark.parametrize("game", list(games()))
 def test_a_link_to_a_rule_opens_the_book_there(table: Table, game: str) -> None:
     rules = games()[game].rules
     for rule in (rules[0], rules[len(rules) // 2], rules[-1]):
-        goes_to(table, f"#/{game}/rules/{rule}", f"{game}/rules")
+        go_to(table, f"#/{game}/rules/{rule}", f"{game}/rules")
         table.wait(f"document.activeElement.id === 'rule-{rule}'")
         assert in_sight(table, f"rule-{rule}"), rule
 
@@ -210,7 +212,7 @@ def test_a_link_to_a_rule_opens_the_book_there(table: Table, game: str) -> None:
 @pytest.mark.parametrize("game", list(games()))
 def test_a_rule_of_each_sort_opens_in_the_dialog(table: Table, game: str) -> None:
     """Each rule's text begins with its id, whether it is a paragraph, an item or a row."""
-    goes_to(table, f"#/{game}/rules", f"{game}/rules")
+    go_to(table, f"#/{game}/rules", f"{game}/rules")
     wrong = table.page.evaluate(
         """([game, ids]) => {
             const link = document.createElement("a");
@@ -228,29 +230,29 @@ def test_a_rule_of_each_sort_opens_in_the_dialog(table: Table, game: str) -> Non
             link.remove();
             return wrong;
         }""",
-        [game, shown_rules(game)],
+        [game, choose_rules(game)],
     )
     assert wrong == []
 
 
-def test_search_leaves_what_holds_every_word(table: Table) -> None:
-    goes_to(table, "#/garden/rules", "garden/rules")
+def test_search_keeps_the_rules_that_hold_every_word(table: Table) -> None:
+    go_to(table, "#/garden/rules", "garden/rules")
     field = table.one("[data-search]")
-    everything = table.one(".rule:visible").count()
+    count = table.one(".rule:visible").count()
     field.fill("tie COST")
     shown = table.one(".rule:visible").all_inner_texts()
-    assert 0 < len(shown) < everything
+    assert 0 < len(shown) < count
     assert all("tie" in text.lower() and "cost" in text.lower() for text in shown)
     assert table.one(".search-said").inner_text().startswith(f"{len(shown)} ")
     field.fill("no such words at all, zzz")
     assert table.one(".rule:visible").count() == 0
     field.fill("")
-    assert table.one(".rule:visible").count() == everything
+    assert table.one(".rule:visible").count() == count
 
 
 @pytest.mark.parametrize("game", list(games()))
 def test_search_finds_a_rule_by_its_id(table: Table, game: str) -> None:
-    goes_to(table, f"#/{game}/rules", f"{game}/rules")
+    go_to(table, f"#/{game}/rules", f"{game}/rules")
     missed = table.page.evaluate(
         """([game, ids]) => {
             const field = document.querySelector(`[data-view="${game}/rules"] [data-search]`);
@@ -265,25 +267,25 @@ def test_search_finds_a_rule_by_its_id(table: Table, game: str) -> None:
             search("");
             return missed;
         }""",
-        [game, shown_rules(game)],
+        [game, choose_rules(game)],
     )
     assert missed == []
 
 
 def test_search_finds_tables(table: Table) -> None:
-    goes_to(table, "#/garden/tables", "garden/tables")
-    everything = table.one("[data-table]:visible").count()
-    assert everything == len(games()["garden"].tables)
+    go_to(table, "#/garden/tables", "garden/tables")
+    count = table.one("[data-table]:visible").count()
+    assert count == len(games()["garden"].tables)
     title = games()["garden"].tables[3].title
     table.one("[data-search]").fill(title)
-    assert 1 <= table.one("[data-table]:visible").count() < everything
+    assert 1 <= table.one("[data-table]:visible").count() < count
     assert title in table.one("[data-table]:visible h2").all_inner_texts()
     table.one("[data-search]").fill("")
 
 
 @pytest.mark.parametrize("game", list(games()))
 def test_tables_are_the_data_that_the_rules_look_up(table: Table, game: str) -> None:
-    goes_to(table, f"#/{game}/tables", f"{game}/tables")
+    go_to(table, f"#/{game}/tables", f"{game}/tables")
     shown: dict[str, list[list[str]]] = table.one("[data-table]").evaluate_all(
         """tables => Object.fromEntries(tables.map((table) => [
             table.dataset.table,
@@ -316,7 +318,7 @@ def test_everything_can_be_read_before_python_runs(browser: Browser, site: Site)
 
 
 def test_hits_are_marked_and_stepped_through(table: Table) -> None:
-    goes_to(table, "#/garden/tables", "garden/tables")
+    go_to(table, "#/garden/tables", "garden/tables")
     table.one("[data-search]").fill("cover")
     assert table.one("mark").count() > 1
     assert {each.lower() for each in table.one("mark").all_inner_texts()} == {"cover"}
@@ -330,13 +332,13 @@ def test_hits_are_marked_and_stepped_through(table: Table) -> None:
 
 def test_a_row_goes_into_the_form_that_takes_it_and_a_link_finds_its_row(table: Table) -> None:
     table.open("garden/fall", {"metres": "12"})
-    goes_to(table, "#/garden/tables", "garden/tables")
+    go_to(table, "#/garden/tables", "garden/tables")
     table.one("#table-garden-tbl_fall_surfaces .row-put").first.click()
     table.path = "garden/fall"
     table.wait("location.hash.startsWith('#/garden/fall')")
     settle(table.page)
     fallen = next(each for each in games()["garden"].tables if each.id.endswith("fall_surfaces"))
     assert table.field("surface").input_value() == fallen.rows[0][0]
-    assert table.field("metres").input_value() == "12"  # what stood there stays
-    goes_to(table, "#/wasteland/tables/wasteland-chems?row=2", "wasteland/tables")
+    assert table.field("metres").input_value() == "12"  # the other field is unchanged
+    go_to(table, "#/wasteland/tables/wasteland-chems?row=2", "wasteland/tables")
     assert "Super stimpak" in table.one("tr.is-sought").inner_text()

@@ -1,5 +1,4 @@
-"""A decision carries its exact chances, dice by dice; nothing jumps when they come, no player sees
-them."""
+"""A decision shows its exact chances: they move no layout, and no player sees them."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.browser
 #: Target number 11, faces up to 3 count twice; 2 successes are needed, both dice may go again.
 TEST = {"attribute": "8", "skill": "3", "tagged": "true", "difficulty": "2", "rerolls": "2"}
 
-#: The last face is typed; how high the decision stands before anything is known of it.
+#: Types the last face; returns the height of the decision and the number of known chances.
 TYPED = """() => {
     const view = document.querySelector('[data-view="wasteland/skill_test"]');
     view.querySelector('[data-do="face"][data-face="8"]').click();
@@ -29,7 +28,7 @@ def test_a_decision_with_typed_dice_and_one_that_is_hidden(running: Page) -> Non
     table = Table(running)
     table.open("wasteland/skill_test", TEST)
     settle(running)
-    # By how one decides, beside the chances.
+    # The chances by policy are beside the odds.
     table.more_odds()
     bound = (
         games()["wasteland"]
@@ -37,9 +36,9 @@ def test_a_decision_with_typed_dice_and_one_that_is_hidden(running: Page) -> Non
         .bind({"attribute": 8, "skill": 3, "tagged": True, "difficulty": 2, "rerolls": 2})
     )
     for policy in POLICIES:
-        told = table.one(f'[data-policy="{policy}"]').get_attribute("data-p")
-        assert told == str(by_policy(bound, policy).chances.success)
-    # The chances of each pick come a moment after the decision; nothing moves.
+        shown = table.one(f'[data-policy="{policy}"]').get_attribute("data-p")
+        assert shown == str(by_policy(bound, policy).chances.success)
+    # The chances of each pick come a moment after the decision and move nothing.
     table.do("enter")
     table.one('[data-face="13"]').click()
     height, known = running.evaluate(TYPED)
@@ -52,7 +51,7 @@ def test_a_decision_with_typed_dice_and_one_that_is_hidden(running: Page) -> Non
     after = table.one(".playing").bounding_box()
     assert after is not None
     assert abs(after["height"] - height) < 1
-    # Other dice are picked: one by one, or as one of the best few.
+    # Other dice are picked one by one, or as one of the best combinations.
     table.one('[data-do="place"][data-place="2"]').click()
     expect(picked.locator(".worth-percent")).to_have_text("43.8%")
     table.one('[data-do="picks"][data-places="2"]').click()
@@ -63,16 +62,16 @@ def test_a_decision_with_typed_dice_and_one_that_is_hidden(running: Page) -> Non
     table.one('[data-choice="reroll"][data-value="picked"]').click()
     settle(running)
     expect(table.one('[data-die="0"]')).to_be_visible()
-    # In a hidden roll they are for the game master alone.
+    # In a hidden roll only the game master sees the chances.
     table.do("cancel")
     table.do("hidden")
     expect(picked.locator(".worth-percent")).to_be_visible()
     table.open("wasteland/table")
     settle(running)
-    seen = running.locator('[data-view="wasteland/table"]')
-    expect(seen).to_contain_text("Players’ screen")
-    assert seen.locator(".worth, .picks, [data-choice], [data-policies]").count() == 0
-    assert "%" not in seen.inner_text()
+    screen = running.locator('[data-view="wasteland/table"]')
+    expect(screen).to_contain_text("Players’ screen")
+    assert screen.locator(".worth, .picks, [data-choice], [data-policies]").count() == 0
+    assert "%" not in screen.inner_text()
     table.open("wasteland/skill_test")
     table.one('[data-choice="reroll"][data-value="none"]').click()
     settle(running)

@@ -1,4 +1,4 @@
-"""A finger that taps twice: the second tap is never meant of what has come under it."""
+"""Double taps: the second tap never hits a button that has appeared under the finger."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.browser.support.tracking import Tracker
 
 pytestmark = pytest.mark.browser
 
-#: Puts another button in the place of one that is tapped, as a drawing does.
-GIVES_WAY = """(at) => at.addEventListener("click", () => {
+#: Covers a tapped button with another one, as a redraw may.
+COVER_ON_TAP = """(at) => at.addEventListener("click", () => {
     const other = document.createElement("button");
     other.type = "button";
     other.dataset.do = "nothing-yet";
@@ -26,8 +26,8 @@ GIVES_WAY = """(at) => at.addEventListener("click", () => {
     document.body.append(other);
 }, { once: true })"""
 
-#: Draws the buttons below a result anew, and moves them up by more than their height.
-DRAWN_ANEW = """(buttons) => {
+#: Redraws the buttons below a result and moves them up by more than their height.
+REDRAW = """(buttons) => {
     const fresh = buttons.cloneNode(true);
     buttons.replaceWith(fresh);
     fresh.style.transform = "translateY(-120px)"; // scrolling does not follow this
@@ -36,18 +36,18 @@ DRAWN_ANEW = """(buttons) => {
 COVER = '[data-do="nothing-yet"]'
 
 
-def _middle(where: Locator) -> tuple[float, float]:
-    """Where it is tapped, once it is in sight."""
-    where.scroll_into_view_if_needed()
-    box = where.bounding_box()
+def _middle(button: Locator) -> tuple[float, float]:
+    """Scroll an element into view and return its middle."""
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class Finger:
-    """Taps by touch, so many milliseconds after each other.
+    """Touch taps with a given gap in milliseconds.
 
-    Every event tells its time itself: a crowded machine may send it later.
+    Each event carries its own time, since a busy machine may send it later.
     """
 
     def __init__(self, page: Page) -> None:
@@ -55,8 +55,8 @@ class Finger:
         self.session: CDPSession = page.context.new_cdp_session(page)
         self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
-    def taps(self, where: Locator, times: int = 2, gap: int = 120) -> None:
-        x, y = _middle(where)
+    def tap(self, button: Locator, times: int = 2, gap: int = 120) -> None:
+        x, y = _middle(button)
         at = {"x": x, "y": y}
         begun = time.time()
         for number in range(times):
@@ -64,31 +64,31 @@ class Finger:
                 self.page.wait_for_timeout(gap)
             when = begun + number * gap / 1000
             for kind, points in (("touchStart", [at]), ("touchEnd", [])):
-                told = {"type": kind, "touchPoints": points, "timestamp": when}
-                self.session.send("Input.dispatchTouchEvent", told)
+                event = {"type": kind, "touchPoints": points, "timestamp": when}
+                self.session.send("Input.dispatchTouchEvent", event)
         settle(self.page)
 
 
 @pytest.fixture
 def finger(running: Page) -> Iterator[Finger]:
-    made = Finger(running)
-    running.wait_for_timeout(350)  # what was tapped before is no first tap of this one
-    yield made
-    made.session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    touch = Finger(running)
+    running.wait_for_timeout(350)  # a tap of an earlier test is too old to be the first of two
+    yield touch
+    touch.session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
 def test_a_button_that_appears_under_a_finger_waits(finger: Finger) -> None:
     page = finger.page
     Table(page).open("garden/skill_test")
     less = page.locator('[data-view="garden/skill_test"] [data-do="step"]').first
-    less.evaluate(GIVES_WAY)
-    finger.taps(less)
+    less.evaluate(COVER_ON_TAP)
+    finger.tap(less)
     cover = page.locator(COVER)
     expect(cover).to_have_attribute("title", "0")
-    page.wait_for_timeout(350)  # by then it has been seen
-    finger.taps(cover, times=1)
+    page.wait_for_timeout(350)  # by then a person has seen it
+    finger.tap(cover, times=1)
     expect(cover).to_have_attribute("title", "1")
-    finger.taps(cover, times=3, gap=60)  # the same button, unchanged: each of them counts
+    finger.tap(cover, times=3, gap=60)  # the same button, unchanged: each tap counts
     expect(cover).to_have_attribute("title", "4")
     cover.evaluate("at => at.remove()")
 
@@ -97,8 +97,8 @@ def test_a_keyboard_does_not_wait(finger: Finger) -> None:
     page = finger.page
     Table(page).open("garden/skill_test")
     less = page.locator('[data-view="garden/skill_test"] [data-do="step"]').first
-    less.evaluate(GIVES_WAY)
-    finger.taps(less, times=1)
+    less.evaluate(COVER_ON_TAP)
+    finger.tap(less, times=1)
     cover = page.locator(COVER)
     cover.focus()
     page.keyboard.press("Enter")
@@ -109,25 +109,25 @@ def test_a_keyboard_does_not_wait(finger: Finger) -> None:
 
 def test_two_taps_on_roll_are_one_roll_and_five_on_a_counter_five(finger: Finger) -> None:
     page = finger.page
-    said = {"skill_level": "3", "attribute": "2", "target_number": "6"}
-    table = Table(page).open("garden/skill_test", said)
+    inputs = {"skill_level": "3", "attribute": "2", "target_number": "6"}
+    table = Table(page).open("garden/skill_test", inputs)
     entries = page.locator("[data-entry]")
-    there = entries.count()
-    finger.taps(table.one('[data-do="roll"]'))
-    expect(entries).to_have_count(there + 1)
+    before = entries.count()
+    finger.tap(table.one('[data-do="roll"]'))
+    expect(entries).to_have_count(before + 1)
     page.wait_for_timeout(350)
-    finger.taps(table.one('[data-do="roll"]'), times=1)
-    expect(entries).to_have_count(there + 2)
+    finger.tap(table.one('[data-do="roll"]'), times=1)
+    expect(entries).to_have_count(before + 2)
 
     Table(page).open("wasteland")
     counter = page.locator('[data-purse="group_ap"]')
-    stood = int(counter.locator("b").inner_text())
-    finger.taps(counter.locator('[data-by="1"]'), times=5, gap=80)
-    expect(counter.locator("b")).to_have_text(str(stood + 5))
+    points = int(counter.locator("b").inner_text())
+    finger.tap(counter.locator('[data-by="1"]'), times=5, gap=80)
+    expect(counter.locator("b")).to_have_text(str(points + 5))
 
 
 def test_a_press_of_the_mouse_counts_that_also_ends_the_typing_in_a_field(running: Page) -> None:
-    """The field is taken, and its row drawn anew, while the button of the mouse is held down."""
+    """The field is stored and its row redrawn while the mouse button is down."""
     Tracker(running, "wasteland").new_character()
     record = running.locator('[data-view]:not([hidden]) [data-list="skills"] .record').first
     record.locator("input[inputmode]").fill("3")
@@ -142,7 +142,7 @@ def test_a_press_of_the_mouse_counts_that_also_ends_the_typing_in_a_field(runnin
 
 
 def test_a_press_counts_for_a_button_that_is_drawn_anew_elsewhere(running: Page) -> None:
-    """As *Apply*, once the roll is stored and *Undo* stands before it."""
+    """*Apply* moves when the roll is stored and *Undo* appears before it."""
     Table(running).open("garden/apply_damage", {"damage": "7"})
     view = running.locator('[data-view="garden/apply_damage"]')
     view.locator('[data-do="roll"]').click()
@@ -150,30 +150,30 @@ def test_a_press_counts_for_a_button_that_is_drawn_anew_elsewhere(running: Page)
     apply = view.locator('[data-result] [data-do="apply"].main')
     running.mouse.move(*_middle(apply))
     running.mouse.down()
-    view.locator(".result-do").evaluate(DRAWN_ANEW)
+    view.locator(".result-do").evaluate(REDRAW)
     running.mouse.up()
     expect(running.locator("[data-notice]")).to_contain_text("Choose who rolls first.")
 
 
 def test_two_taps_that_end_a_turn_end_one(finger: Finger) -> None:
-    """By a finger, and both before anything is drawn; so do two that apply."""
+    """This holds by touch and for two clicks in one task; two on *Apply* apply once, too."""
     page = finger.page
     tracker = Tracker(page, "wasteland")
     tracker.samples()
     tracker.begin("2 raiders, hp 7")
     tracker.physical_dice()
-    onward = tracker.board.locator('[data-do="turn-pass"]')
+    pass_turn = tracker.board.locator('[data-do="turn-pass"]')
     for _ in range(3):
         if tracker.current():
             break
         tracker.tap('[data-do="turn-pass"]')
-    there, before = tracker.entries(), tracker.current()
+    count, before = tracker.entries(), tracker.current()
     page.wait_for_timeout(350)  # the last tap was on the same button
-    finger.taps(onward)
-    assert tracker.entries() == there + 1
+    finger.tap(pass_turn)
+    assert tracker.entries() == count + 1
     assert tracker.current() != before
-    tap(page, onward, 2)
-    assert tracker.entries() == there + 2
+    tap(page, pass_turn, 2)
+    assert tracker.entries() == count + 2
 
     act = tracker.board.locator('.actions.is-large [data-do="act"]:not([aria-disabled="true"])')
     while not act.count():
@@ -183,8 +183,8 @@ def test_two_taps_that_end_a_turn_end_one(finger: Finger) -> None:
     result = page.locator("[data-over] [data-result]")
     tracker.throw(hits=True)
     expect(result).to_be_visible()
-    there = tracker.entries()
-    # put away and applied in one moment: it is put away
+    count = tracker.entries()
+    # closed and applied in one task, the roll is only closed
     page.evaluate(
         """() => {
             const apply = document.querySelector("section[data-over] .result-do [data-do=apply]");
@@ -194,9 +194,9 @@ def test_two_taps_that_end_a_turn_end_one(finger: Finger) -> None:
     )
     settle(page)
     expect(page.locator("section[data-over]")).to_have_count(0)
-    assert tracker.entries() == there
+    assert tracker.entries() == count
     page.locator('[data-do="reopen"]').first.click()
     settle(page)
     tap(page, page.locator('section[data-over] .result-do [data-do="apply"]'), 2)
-    assert tracker.entries() == there + 1
+    assert tracker.entries() == count + 1
     expect(page.locator("[data-trouble]")).to_be_hidden()

@@ -15,52 +15,52 @@ from app.systems import games
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.forms import form
 from tests.browser.support.driving import settle
-from tests.browser.support.kinds import as_few, of_play
+from tests.browser.support.kinds import of_play, select_few
 from tests.browser.support.table import Table, keys
 from tests.examples import cases
 from tests.widgets.shelf import example, filled
 
 pytestmark = pytest.mark.browser
 
-NOBODY = random.Random(0)
+UNUSED_DICE = random.Random(0)
 
 
 def play(table: Table, case: dict[str, Any]) -> Desk:
-    """Plays a worked example by hand; returns the desk as it must stand now."""
+    """Play a worked example by hand and return the desk that the page must match."""
     procedure = find(games(), case["procedure"])
-    typed = filled(procedure, case.get("inputs", {}))
+    texts = filled(procedure, case.get("inputs", {}))
     answers = by_hand(
         procedure.bind(case.get("inputs", {})), case.get("dice", []), case.get("choices")
     ).answers
-    table.open(procedure.id.replace(".", "/"), typed)
-    desk = Desk(procedure, typed).entering().settled()
+    table.open(procedure.id.replace(".", "/"), texts)
+    desk = Desk(procedure, texts).entering().settled()
     if not form(procedure).rolls:
         table.do("roll")
         return desk
     table.do("enter")
-    while isinstance(came := desk.play(), Asking):
-        answer = answers[len(came.answers)]
+    while isinstance(asking := desk.play(), Asking):
+        answer = answers[len(asking.answers)]
         if isinstance(answer, Chosen):
-            decide(table, came, answer)
+            decide(table, asking, answer)
         else:
-            assert came.wanted is not None
-            table.page.keyboard.type(keys(answer, came.wanted.sides))
-        desk = desk.answered(answer, NOBODY)
+            assert asking.wanted is not None
+            table.page.keyboard.type(keys(answer, asking.wanted.sides))
+        desk = desk.answered(answer, UNUSED_DICE)
     for decision in desk.decisions():
         value = case.get("choices", {}).get(decision.name)
         if value is not None:
-            said = {True: "true", False: "false"}.get(value, value)
-            table.one(f'[data-choice="{decision.name}"][data-value="{said}"]').click()
-            desk = desk.decided_anew(decision.name, said)
+            text = {True: "true", False: "false"}.get(value, value)
+            table.one(f'[data-choice="{decision.name}"][data-value="{text}"]').click()
+            desk = desk.decided_anew(decision.name, text)
     return desk
 
 
-def decide(table: Table, came: Asking, answer: Chosen) -> None:
-    """Taps the answer to a decision in the middle of a play."""
-    assert came.choice is not None
+def decide(table: Table, asking: Asking, answer: Chosen) -> None:
+    """Tap the answer to a decision in the middle of a roll."""
+    assert asking.choice is not None
     value = {True: "true", False: "false"}.get(answer.value, answer.value)
-    if isinstance(came.choice.options, Places):
-        wanted = came.choice.options.check(answer.name, answer.value)
+    if isinstance(asking.choice.options, Places):
+        wanted = asking.choice.options.check(answer.name, answer.value)
         for die in table.one("[data-place]").all():
             place = int(str(die.get_attribute("data-place")))
             if (die.get_attribute("aria-pressed") == "true") != (place in wanted):
@@ -70,11 +70,11 @@ def decide(table: Table, came: Asking, answer: Chosen) -> None:
 
 
 def check(table: Table, desk: Desk) -> None:
-    """The page shows what the desk holds."""
+    """Assert that the page shows the result of the desk."""
     ended = desk.play()
     assert isinstance(ended, Finished)
     outcome = ended.outcome
-    settle(table.page)  # what was decided last may change nothing but notes and success
+    settle(table.page)  # the last decision may change only notes and success
     table.wait_for(f'[data-result][data-grade="{outcome.grade}"]')
     success = {True: "true", False: "false", None: "null"}[outcome.success]
     assert table.result() == (outcome.grade, success)
@@ -88,9 +88,9 @@ def check(table: Table, desk: Desk) -> None:
 
 
 def test_every_kind_of_procedure_comes_to_its_worked_example(running: Page) -> None:
-    """As few of all games as show every kind; all of all are played on a desk without a page."""
+    """A few procedures cover every kind; tests without a page play all of them on a desk."""
     table = Table(running)
-    for procedure in as_few([each for game in games().values() for each in game], of_play):
+    for procedure in select_few([each for game in games().values() for each in game], of_play):
         case = {"procedure": procedure.id, **example(procedure)}
         desk = play(table, case)
         check(table, desk)
@@ -100,7 +100,7 @@ def test_every_kind_of_procedure_comes_to_its_worked_example(running: Page) -> N
         assert table.one("[data-odds]").count() == len(procedure.grades)
 
 
-#: A worked example for each way in which a decision is taken in any of them.
+#: A worked example for each answer to each decision.
 DECIDED: dict[str, dict[str, Any]] = {
     f"{name}: {bool(value) if isinstance(value, list) else value}": case.values[0]
     for case in cases("examples")

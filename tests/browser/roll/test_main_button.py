@@ -1,4 +1,4 @@
-"""Every state of a roll and of a fight has one main button, in sight in windows of five sizes."""
+"""Every state of a roll and a fight has one visible main button in windows of five sizes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ pytestmark = pytest.mark.browser
 
 SIZES = ((360, 640), (390, 844), (820, 1180), (1180, 820), (1440, 900))
 
-#: The narrowest and the flattest of them, for fights that are laid out as another game's is.
+#: The narrowest and the flattest, for fights with the same layout as the garden's.
 EXTREMES = (SIZES[0], SIZES[3])
 
-#: The main buttons to be seen: those in the accent, and decisions, whose answers are alike.
-#: Each with its words, and whether it lies wholly in the window and can be hit.
+#: The visible main buttons: those in the accent colour, and decisions, whose answers look alike.
+#: Each has its words, and whether it is wholly in the window and can be hit.
 MAIN = """() => {
     const over = document.querySelector("dialog[open], [data-over].view") ?? document;
     const colour = (at, name) => {
@@ -49,7 +49,7 @@ MAIN = """() => {
 }"""
 
 
-#: Scrolls to the play, as after a roll in a window of that size.
+#: Scrolls to the roll, as the page does after rolling.
 TO_PLAY = """() => {
     for (const part of [".view:not([hidden]) :is(.playing, .outcome)", ".choice-rows.main"]) {
         const at = [...document.querySelectorAll(part)].find((each) => each.checkVisibility());
@@ -65,7 +65,7 @@ def names(game: str) -> tuple[str, ...]:
 
 
 class States:
-    """A page that is brought to a state, and looked at in windows of each size."""
+    """A page in some state, and the windows in which its main button is wrong."""
 
     def __init__(self, page: Page, game: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
         self.page, self.game, self.sizes = page, game, sizes
@@ -73,31 +73,31 @@ class States:
         self.wrong: dict[str, object] = {}
 
     def look(self, name: str, words: str) -> None:
-        """Notes a window in which the main button is not the one with these words."""
+        """Record each window in which the only main button is not the one with these words."""
         settle(self.page)
         size = self.page.viewport_size
         for width, height in self.sizes:
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate(TO_PLAY)
             self.page.wait_for_timeout(80)
-            found = self.page.evaluate(MAIN)
-            good = len(found) == 1 and found[0]["is_whole"] and found[0]["is_hit"]
-            if not good or words not in found[0]["words"]:
-                self.wrong[f"{name} at {width} x {height}, {words!r}"] = found
+            buttons = self.page.evaluate(MAIN)
+            good = len(buttons) == 1 and buttons[0]["is_whole"] and buttons[0]["is_hit"]
+            if not good or words not in buttons[0]["words"]:
+                self.wrong[f"{name} at {width} x {height}, {words!r}"] = buttons
         assert size
         self.page.set_viewport_size(size)
 
-    def form(self, path: str, **given: object) -> Table:
-        return self.table.open(path, {name: str(value) for name, value in given.items()})
+    def form(self, path: str, **inputs: object) -> Table:
+        return self.table.open(path, {name: str(value) for name, value in inputs.items()})
 
-    def tap(self, where: str) -> None:
-        self.page.locator(where).locator("visible=true").first.click()
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).locator("visible=true").first.click()
         settle(self.page)
 
     def to_turn(self, own: bool = True) -> None:
-        """Passes turns until one of the players' characters, or else a foe, has one."""
+        """Pass turns until a player's character, or a foe if not `own`, has one."""
         for _ in range(20):
-            if self.tracker.current() and own == (self.tracker.who() in names(self.game)):
+            if self.tracker.current() and own == (self.tracker.current_name() in names(self.game)):
                 return
             self.tap('[data-do="turn-pass"]')
         raise AssertionError("none of them has a turn")

@@ -1,4 +1,4 @@
-"""Several taps in one moment, before the first is stored: each of them counts."""
+"""Several taps before the first one is stored: each of them counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def tap(page: Page, buttons: Locator, times: int = 1) -> None:
-    """All of them, so often each, within one task of the page."""
+    """Click each of the buttons `times` times, within one task of the page."""
     expect(buttons.first).to_be_enabled()
     buttons.evaluate_all(
         """(all, times) => {
@@ -30,18 +30,18 @@ def test_every_tap_counts_on_a_sheet_and_beside_it(page: Page, site: Site) -> No
     tracker.samples()
     sheet = page.locator('[data-view="trueworld/character"]')
     boosts = sheet.locator('[data-do="record-switch"]')
-    stood = boosts.evaluate_all("all => all.map((each) => each.ariaPressed)")
-    assert len(stood) > 1
+    before = boosts.evaluate_all("all => all.map((each) => each.ariaPressed)")
+    assert len(before) > 1
     tap(page, boosts)
-    now = boosts.evaluate_all("all => all.map((each) => each.ariaPressed)")
-    assert now == ["false" if each == "true" else "true" for each in stood]
+    after = boosts.evaluate_all("all => all.map((each) => each.ariaPressed)")
+    assert after == ["false" if each == "true" else "true" for each in before]
 
     grit = sheet.locator('[data-track="grit"]')
     expect(grit.locator("b")).to_have_text("2")
     tap(page, grit.locator('[data-by="1"]'), 3)
     expect(grit.locator("b")).to_have_text("5")
     boxes = sheet.locator('[data-track="stress"] .box')
-    tap(page, boxes.nth(1), 3)  # up to the second, it freed again, up to it
+    tap(page, boxes.nth(1), 3)  # fills two boxes, frees the second, fills it again
     expect(sheet.locator('[data-track="stress"] .is-full')).to_have_count(2)
 
     sheet.locator('[data-do="sheet-edit"]').click()

@@ -1,6 +1,6 @@
-"""The same turns in the built page, tap by tap: no more of them than the table may take.
+"""A turn in the built page, tap by tap: no more taps than a table may need.
 
-A twin without a browser plays the same turn, and says which faces hit.
+A twin without a browser plays the same turn and gives the faces that hit.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from tests.fights.hand import FOES, HITS, MOST, Hand
 
 pytestmark = pytest.mark.browser
 
-#: To change somebody's number: the number itself, and take it off.
+#: The taps that change a number of a combatant: the number itself, and a button of its pad.
 TO_CHANGE = 2
 
 
-#: How many sides the next die has.
+#: The number of sides of the next die.
 SIDES = """() => [...document.querySelectorAll(".die-field.is-next")]
     .find((each) => each.checkVisibility()).className.match(/\\bd([0-9]+)\\b/)[1]"""
 
 
 class Thumb:
-    """Taps on one page. A select would count two; none is needed."""
+    """Tap a page and count the taps; selects, which would count two, are not needed."""
 
     def __init__(self, page: Page, game: str) -> None:
         self.page, self.tracker = page, Tracker(page, game)
@@ -42,19 +42,19 @@ class Thumb:
     def board(self) -> Locator:
         return self.tracker.board
 
-    def tap(self, where: Locator | str) -> None:
+    def tap(self, element: Locator | str) -> None:
         self.taps += 1
-        (self.board.locator(where) if isinstance(where, str) else where).first.click()
+        (self.board.locator(element) if isinstance(element, str) else element).first.click()
         settle(self.page)
 
-    def hold(self, where: str) -> None:
-        """A long tap."""
+    def hold(self, selector: str) -> None:
+        """Tap and hold an element."""
         self.taps += 1
-        self.board.locator(where).first.click(button="right")
+        self.board.locator(selector).first.click(button="right")
         settle(self.page)
 
-    def types(self, faces: list[int]) -> None:
-        """The faces of the dice, by the keys beside them."""
+    def type_faces(self, faces: list[int]) -> None:
+        """Type the faces of the dice with the keys beside them."""
         for face in faces:
             sides = int(self.page.evaluate(SIDES))
             for key in keys(face, sides) if sides > KEYS else (str(face),):
@@ -62,11 +62,11 @@ class Thumb:
                 self.page.locator(f'[data-do="face"][data-face="{button}"]:visible').click()
             settle(self.page)
 
-    def who(self) -> str:
-        """The name of whoever has the turn, empty if it is nobody's."""
-        return self.tracker.who() if self.tracker.current() else ""
+    def current_name(self) -> str:
+        """Return the name of the current combatant, or "" if there is none."""
+        return self.tracker.current_name() if self.tracker.current() else ""
 
-    def passes(self) -> None:
+    def pass_turn(self) -> None:
         self.tap('[data-do="turn-pass"]')
 
 
@@ -74,58 +74,58 @@ class Thumb:
 def test_taps_of_a_turn(running: Page, game: str) -> None:
     hand, thumb = Hand(game), Thumb(running, game)
 
-    def named(id: str) -> str:
+    def name_of(id: str) -> str:
         return people(hand.player.state)[id]
 
-    hand.plays_to(lambda who: who.startswith("sample"))
-    while thumb.who() != named(hand.current):
-        thumb.passes()
-    who, scene = hand.current, hand.scene
-    target = scene.encounter.targets(scene, who)[0]
+    hand.plays_to(lambda actor_id: actor_id.startswith("sample"))
+    while thumb.current_name() != name_of(hand.current):
+        thumb.pass_turn()
+    actor_id, scene = hand.current, hand.scene
+    target = scene.encounter.targets(scene, actor_id)[0]
     attack = hand.attack(target)
     thumb.taps = 0
 
-    hand.tap(ActionTaken(who, attack.id, target))
+    hand.tap(ActionTaken(actor_id, attack.id, target))
     thumb.tap(f'[data-act="{attack.id}"]')
-    thumb.types(hand.throws(hit=True))
+    thumb.type_faces(hand.throws(hit=True))
     damage = hand.applies(target)
     main = running.locator("[data-result] .primary.main:visible")
     if damage:
         thumb.tap(main)
-        thumb.types(damage)
-    row = thumb.board.locator(".here li", has_text=named(target))
+        thumb.type_faces(damage)
+    row = thumb.board.locator(".here li", has_text=name_of(target))
     is_typed = main.get_attribute("data-do") == "enter-hits"
     thumb.tap(main)
-    if is_typed:  # the hits stand in printed tables; Enter takes them off
+    if is_typed:  # the hits come from printed tables; Enter subtracts them
         running.wait_for_timeout(350)  # as long as it takes to look at the tables
         running.keyboard.type(HITS)
         running.keyboard.press("Enter")
         settle(running)
         running.wait_for_timeout(350)
     hand.tap(TurnPassed())
-    thumb.passes()
+    thumb.pass_turn()
     assert thumb.taps == hand.taps <= MOST
-    assert thumb.who() == named(hand.current)
-    struck = hand.scene.encounter.meters(hand.scene, target)[0]
-    assert row.locator(".meter-now b").first.inner_text() == str(struck.now)
+    assert thumb.current_name() == name_of(hand.current)
+    meter = hand.scene.encounter.meters(hand.scene, target)[0]
+    assert row.locator(".meter-now b").first.inner_text() == str(meter.now)
 
-    if struck.settable:
+    if meter.settable:
         thumb.taps = 0
         thumb.tap(row.locator('[data-do="meter"]'))
         running.keyboard.type("1")
         thumb.tap('[data-do="meter-up"]')
         assert thumb.taps == TO_CHANGE
         after = row.locator(".meter-now b").first.inner_text()
-        assert after in (str(struck.now + 1), str(struck.most))
+        assert after in (str(meter.now + 1), str(meter.most))
     if game == "garden":
-        _declares_otherwise(thumb)
+        _check_other_declaration(thumb)
 
 
-def _declares_otherwise(thumb: Thumb) -> None:
-    """At the start of a round all is as before; one of them declares otherwise by two taps."""
-    declares = thumb.board.locator('[data-act="declare ranged"]')
-    while not declares.count():
-        thumb.passes()
+def _check_other_declaration(thumb: Thumb) -> None:
+    """Check that two taps change a declaration that a new round has taken over."""
+    declaration = thumb.board.locator('[data-act="declare ranged"]')
+    while not declaration.count():
+        thumb.pass_turn()
     other = next(id for id in thumb.tracker.order() if id != thumb.tracker.current())
     thumb.taps = 0
     thumb.hold(f'.order [data-place="{other}"] .place-name')

@@ -1,4 +1,4 @@
-"""Finding things: the search, stars and what is rolled again in one tap, letters as keys."""
+"""Finding things: the search, stars, rolls repeated by one tap, and letter keys."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_search_is_a_combobox_that_opens_and_rolls(table: Table) -> None:
     assert field.get_attribute("aria-activedescendant") == second.get_attribute("id")
     page.keyboard.press("ArrowUp")
     expect(field).to_be_focused()
-    # Shift and Enter rolls at once, as whom it says.
+    # Shift and Enter rolls at once, with the character of the hit.
     page.keyboard.press("Shift+Enter")
     table.path = "wasteland/skill_test"
     table.wait_for("[data-result]")
@@ -96,12 +96,12 @@ def test_a_star_keeps_a_form_and_one_tap_rolls_it_again(table: Table) -> None:
     settle(page)
     assert page.locator("[data-entry]").count() == entries + 1
     assert table.field("metres").input_value() == "9"
-    # On the page of what can be rolled the star goes again.
+    # The star can be removed on the page of the game.
     table.open("garden")
     table.one('.quicks [data-do="star"][aria-pressed="true"]').first.click()
     settle(page)
     assert table.one('.quicks [data-do="star"][aria-pressed="true"]').count() == 0
-    assert table.one(".quick").count() == 1  # it was rolled last all the same
+    assert table.one(".quick").count() == 1  # it is still the last roll
 
 
 def test_a_line_of_a_sheet_gets_a_star_and_its_character_finds_it_there(table: Table) -> None:
@@ -122,7 +122,7 @@ def test_a_line_of_a_sheet_gets_a_star_and_its_character_finds_it_there(table: T
     )
 
 
-def test_letters_are_keys_unless_somebody_types_or_does_not_want_them(table: Table) -> None:
+def test_letters_are_keys_unless_a_field_has_the_focus_or_they_are_off(table: Table) -> None:
     page = table.page
     table.open("garden/jump")
     page.keyboard.press("?")
@@ -135,7 +135,7 @@ def test_letters_are_keys_unless_somebody_types_or_does_not_want_them(table: Tab
     settle(page)
     assert not table.shows("[data-result]")
     page.keyboard.press("?")
-    expect(keys).not_to_be_visible()  # off is off; a button opens the list as well
+    expect(keys).not_to_be_visible()  # off includes this key; a button opens the list as well
     page.evaluate("document.querySelector('[data-keys-on]').click()")
     table.field("athletics").focus()
     page.keyboard.type("r")
@@ -159,7 +159,7 @@ def test_before_python_forms_are_found_by_their_titles(browser: Browser, site: S
     assert "Still loading" in page.locator("[data-find-said]").inner_text()
     page.keyboard.press("Enter")
     wait_for(page, "location.hash === '#/garden/skill_test'")
-    # What is opened while a view is still coming stays open when it comes.
+    # A search that is opened while a view loads stays open when it arrives.
     held = list[Route]()
     page.route("**/views/striker*", lambda route: held.append(route))
     with page.expect_request("**/views/striker*"):

@@ -1,6 +1,6 @@
 """A character's sheet on the page.
 
-All of it happens on one page: whoever was brought by a test is there in those after it.
+All tests share one page: a character that one of them adds is there in later ones.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page) ->
     expect(names).to_have_text(["Rowan Vale", "Ilya Marsh"])
 
 
-def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page) -> None:
+def test_effects_on_a_sheet_wait_until_a_character_is_chosen(page: Page) -> None:
     tracker = Tracker(page, "garden")
     tracker.samples()
     page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
@@ -95,7 +95,7 @@ def test_what_changes_a_sheet_waits_until_it_is_known_whose(page: Page) -> None:
     expect(form.locator("[data-result] .done")).to_have_text("Applied")
 
 
-def test_help_from_a_sheet_goes_to_whoever_is_named_and_then_into_their_roll(page: Page) -> None:
+def test_help_from_a_sheet_goes_to_the_receiver_and_then_into_their_roll(page: Page) -> None:
     tracker = Tracker(page, "trueworld")
     tracker.samples()
     tracker.go("characters")
@@ -147,7 +147,7 @@ def test_boosts_are_invoked_in_the_form_and_on_the_sheet(page: Page) -> None:
     expect(switch).to_have_attribute("aria-pressed", "false")
 
 
-#: From the next press on, for longer than somebody holds a line.
+#: Blocks the page after the next press for longer than a tap-and-hold takes.
 AT_WORK = """addEventListener("pointerup", () => {
     const until = performance.now() + 700;
     while (performance.now() < until);
@@ -170,7 +170,7 @@ def test_a_line_that_is_held_opens_its_menu_and_rolls_nothing(page: Page) -> Non
     expect(form.locator("[data-result]")).to_have_count(0)
     page.go_back()
     settle(page)
-    # A tap is no holding where the page is at work and hears of it late.
+    # A tap on a busy page, which hears of it late, is no tap-and-hold.
     page.evaluate(AT_WORK)
     skill.click()
     expect(form.locator("[data-result]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What goes wrong inside is told with a report, and Python that ends is started again."""
+"""Errors inside the page get a report, and Python restarts after a fatal error."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: What nobody but the person at the page is to read.
+#: A text of the user that no report may contain.
 SECRET = "Zaphod's secret"
 
-#: Runs Python in the page's own interpreter, a moment later and as if by itself; without any code,
-#: what lies below Python throws, and nobody catches that.
+#: Runs Python in the page's own interpreter, in a later task that nothing awaits. Without code, the
+#: file system below Python throws an error that nothing catches.
 LATER = """async (code) => {
   const python = ITS_PYTHON;
   setTimeout(() => code ? python.runPython(code) : python.FS.mkdir("/tmp"));
 }""".replace("ITS_PYTHON", ITS_PYTHON)
 
-#: C code of Python's that calls itself until the browser's stack is full; and that through
-#: JavaScript, where the stack is too full even for Pyodide to say so.
+#: Ways to end Python: recursion in its C code until the browser's stack is full, also through
+#: JavaScript, where the stack is too full even for Pyodide's own error; and others.
 ENDS = {
     "stack": "x = []\nfor _ in range(1_000_000):\n    x = [x]\nrepr(x)",
     "stack through JavaScript": """
@@ -42,7 +42,7 @@ again()""",
     "file system": "",
 }
 
-#: A tablet with much to do draws the first frame late, when all scripts have run.
+#: A busy tablet draws the first frame late, after all scripts have run.
 SLOW_FRAME = """{
   const draw = requestAnimationFrame;
   window.requestAnimationFrame = (drawn) =>
@@ -53,18 +53,18 @@ ENDED = "html[data-state=ready] [data-trouble]:not([hidden])"
 
 
 @pytest.fixture(scope="module")
-def peoples_browser(playwright: Playwright) -> Iterator[Browser]:
-    """As people have it: how deep its stack is decides what becomes of Python."""
+def full_browser(playwright: Playwright) -> Iterator[Browser]:
+    """Yield a full Chromium, because the depth of its stack decides how Python ends."""
     started = playwright.chromium.launch(executable_path=find_full(), args=ARGUMENTS)
     yield started
     started.close()
 
 
 @pytest.fixture(scope="module")
-def workshop(peoples_browser: Browser, site: Site) -> Iterator[Workshop]:
-    """Where no page is kept: that would answer in the pages for the store, too."""
-    with Workshop(peoples_browser, site, keeps=False) as made:
-        yield made
+def workshop(full_browser: Browser, site: Site) -> Iterator[Workshop]:
+    """Yield a profile without a cached page, which would answer for the store's pages, too."""
+    with Workshop(full_browser, site, keeps=False) as workshop:
+        yield workshop
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def lab(site: Site, context: BrowserContext, new_tab: Callable[[], Page]) -> Lab
 
 
 def end(page: Page, way: str = "trap") -> None:
-    """End Python, and wait for what the page does then."""
+    """End Python, and wait until the page has reloaded."""
     with page.expect_event("load", timeout=PATIENCE_S * 1000):
         page.evaluate(LATER, ENDS[way])
 
@@ -89,7 +89,7 @@ def report(page: Page) -> str:
 
 
 def begin_with_a_secret(page: Page, site: Site) -> None:
-    """A campaign of that name, and a roll in it: two entries."""
+    """Create a campaign with the secret as its name and roll in it: two entries."""
     open_ready(page, site.address + "#/campaigns")
     form = page.locator("form[data-campaigns=new]")
     form.locator("[name=name]").fill(SECRET)
@@ -108,10 +108,10 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     page.add_init_script(SLOW_FRAME)
 
     end(page, "stack")
-    is_told_once(page)
-    a_fault_of_ours_leaves_a_report(page)
+    check_restart_message(page)
+    check_report_of_an_error(page)
 
-    # Each time one step up the address, and the third time without Python.
+    # Each restart goes one level up in the address; after the third end, Python stays off.
     page.evaluate("location.hash = '#/garden/skill_test'")
     end(page, "stack through JavaScript")
     page.wait_for_selector(ENDED, timeout=PATIENCE_S * 1000)
@@ -121,7 +121,7 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     assert page.evaluate("location.hash") == "#/"
     expect(page.locator("[data-trouble-said]")).to_contain_text("several problems in a row")
     expect(page.locator("[data-boot-message]")).to_be_hidden()
-    # It can be read, and nothing of Python was even fetched.
+    # The rules can be read, and nothing of Python was fetched.
     page.evaluate("location.hash = '#/garden/rules'")
     expect(page.locator("#rule-G12")).to_be_visible()
     fetched = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
@@ -131,11 +131,11 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     expect(page.locator("[data-trouble]")).to_be_hidden()
 
 
-def is_told_once(page: Page) -> None:
-    """What ended, where it was, and what is there still."""
+def check_restart_message(page: Page) -> None:
+    """Check the message after a restart, its report, the stored data, and that it goes away."""
     page.wait_for_selector(ENDED, timeout=PATIENCE_S * 1000)
     settle(page)
-    # What was stored is there; what ended Python is not opened again by itself.
+    # Stored data are there; the link that ended Python is not opened again by itself.
     expect(page.locator("[data-trouble-said]")).to_have_text(
         "Tableside restarted after a problem. Your data is safe."
     )
@@ -143,47 +143,47 @@ def is_told_once(page: Page) -> None:
     expect(page.locator("[data-campaign-open]")).to_have_text(SECRET)
     assert page.evaluate("location.hash") == "#/garden/skill_test"
 
-    said = report(page)
-    assert said.startswith(f"Tableside {VERSION}")
-    assert "RangeError" in said
-    assert "Chrome/" in said
-    assert "click do roll in garden.skill_test" in said
-    assert "opened garden/skill_test" in said
-    assert SECRET not in said
-    assert "Zaphod" not in said
+    text = report(page)
+    assert text.startswith(f"Tableside {VERSION}")
+    assert "RangeError" in text
+    assert "Chrome/" in text
+    assert "click do roll in garden.skill_test" in text
+    assert "opened garden/skill_test" in text
+    assert SECRET not in text
+    assert "Zaphod" not in text
     box = page.locator("[data-trouble]")
     box.locator("summary").click()
     box.get_by_role("button", name="Copy").click()
     expect(box).to_contain_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == said
+    assert page.evaluate("navigator.clipboard.readText()") == text
     box.get_by_role("link").click()
     assert page.evaluate("location.hash") == "#/garden/skill_test?skill_level=3"
     box.get_by_role("button", name="Close").click()
     expect(box).to_be_hidden()
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(2)
-    # The next start finds nothing of it.
+    # The next start does not show the message again.
     assert page.evaluate("history.state?.tableside ?? null") is None
 
 
-def a_fault_of_ours_leaves_a_report(page: Page) -> None:
-    """The page lost a part that it always has; the person is told, and keeps what is stored."""
+def check_report_of_an_error(page: Page) -> None:
+    """Remove a part that the page always has, and check the report of the error."""
     page.evaluate("document.querySelector('[data-slot=journal]').remove()")
     for _ in range(25):
         page.locator('[data-view="garden/skill_test"] [data-do="step"]').first.click()
     page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
     expect(page.locator("[data-trouble-said]")).to_contain_text("Something went wrong.")
-    said = report(page)
-    assert "LookupError" in said
-    assert "app/browser/journal/journal_list.py" in said
-    assert SECRET not in said
-    done = said.partition("Last actions:")[2].strip().splitlines()
-    assert len(done) == 20
-    assert all("step in garden.skill_test" in each for each in done[:-1])
-    assert "roll in garden.skill_test" in done[-1]
+    text = report(page)
+    assert "LookupError" in text
+    assert "app/browser/journal/journal_list.py" in text
+    assert SECRET not in text
+    actions = text.partition("Last actions:")[2].strip().splitlines()
+    assert len(actions) == 20
+    assert all("step in garden.skill_test" in each for each in actions[:-1])
+    assert "roll in garden.skill_test" in actions[-1]
 
 
-#: A write of so many steps, after the last of which Python ends.
+#: Writes that many steps; Python ends after the last of them.
 ENDS_WRITING = """
 import asyncio
 from app.browser.storage.databases import Put
@@ -193,32 +193,32 @@ class Steps(list):
     def __iter__(self):
         yield from super().__iter__()
         self.times += 1
-        if self.times == 2:  # the first time it is asked where they go
+        if self.times == 2:  # the first iteration only collects the stores
             import _pyodide_core
             _pyodide_core.trigger_fatal_error()
-places = range(json.loads(given))
-steps = Steps(Put("entries", with_checksum(("large", place), {"n": place})) for place in places)
+numbers = range(json.loads(given))
+steps = Steps(Put("entries", with_checksum(("large", n), {"n": n})) for n in numbers)
 asyncio.ensure_future(store.database.write(steps))
 None
 """
 
-LEFT = 'json.dumps(await store.database.places("entries", "large"))'
+STORED = 'json.dumps(await store.database.places("entries", "large"))'
 
-#: The same without Python.
-LEFT_THERE = """() => new Promise((done) => {
+#: The same, read without Python.
+STORED_WITHOUT_PYTHON = """() => new Promise((done) => {
     const opening = indexedDB.open("tableside");
     opening.onsuccess = () => {
         const db = opening.result;
-        const asked = db.transaction("entries").objectStore("entries").getAllKeys();
-        asked.onsuccess = () => {
+        const request = db.transaction("entries").objectStore("entries").getAllKeys();
+        request.onsuccess = () => {
             db.close();
-            done(asked.result.filter(([of]) => of === "large"));
+            done(request.result.filter(([of]) => of === "large"));
         };
     };
 })"""
 
-#: Nor is anything that it would store from then on.
-NO_MORE = """() => new Promise((done) => {
+#: Tries to store something more.
+STORE_MORE = """() => new Promise((done) => {
     const opening = indexedDB.open("tableside");
     opening.onsuccess = () => {
         try { opening.result.transaction("entries", "readwrite"); done("stored"); }
@@ -227,26 +227,26 @@ NO_MORE = """() => new Promise((done) => {
 })"""
 
 
-def test_what_python_was_storing_when_it_ended_is_not_stored_by_half(lab: Lab) -> None:
+def test_a_write_interrupted_by_the_end_of_python_is_not_half_stored(lab: Lab) -> None:
     page = lab.open()
-    beside = lab.beside()
+    other = lab.open_empty()
     start(page)
-    ends_storing(page, 50)  # as they are asked for
+    end_while_storing(page, 50)  # while it requests the writes
     page.close()
-    assert beside.evaluate(LEFT_THERE) == []
+    assert other.evaluate(STORED_WITHOUT_PYTHON) == []
     page = lab.open()
     start(page)
-    assert run(page, LEFT) == []
-    ends_storing(page, 350)  # from an answer
+    assert run(page, STORED) == []
+    end_while_storing(page, 350)  # in the callback of an answer
     page.close()
-    assert beside.evaluate(LEFT_THERE) == []
+    assert other.evaluate(STORED_WITHOUT_PYTHON) == []
 
 
-def ends_storing(page: Page, steps: int) -> None:
+def end_while_storing(page: Page, steps: int) -> None:
     page.evaluate(
         """() => { window.ended = new Promise((done) =>
             document.addEventListener("tableside:ended", () => done(true))); }"""
     )
     page.evaluate("([code, given]) => void run(code, given)", [ENDS_WRITING, str(steps)])
     assert page.evaluate("ended")
-    assert page.evaluate(NO_MORE) == "InvalidStateError"
+    assert page.evaluate(STORE_MORE) == "InvalidStateError"

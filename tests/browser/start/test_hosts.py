@@ -1,6 +1,6 @@
-"""Hosts as they are: each serves the same build in its own way, and the page works from all.
+"""The page works from web servers with different habits, all serving the same build.
 
-What a first visit asks for is counted where it arrives, so the service worker's requests too.
+The server counts the requests of a first visit, so those of the service worker are included.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.support.driving import (
-    KEPT_FOR_OFFLINE,
+    OFFLINE_READY,
     Trouble,
     open_ready,
     wait_for,
@@ -29,24 +29,27 @@ pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 UNKNOWN = "application/octet-stream"
 NO_SNIFF = {"X-Content-Type-Options": "nosniff"}
 
-#: By each host's own name for the page.
+#: A folder with spaces in its name.
 FOLDER = "/games at the table/"
 
 
 @dataclass(frozen=True)
 class Host:
-    """How it answers, where the page lies on it, and what of it is asked for more than once."""
+    """A web server and its habits."""
 
+    #: The arguments of its `Site`.
     answers: dict[str, Any] = field(default_factory=dict)
+    #: The path of the page on it.
     at: str = "/"
+    #: The kinds of files that a first visit requests twice.
     twice: frozenset[str] = frozenset()
 
 
-#: A host that forbids to keep anything has to be asked again for what only the browser has seen.
+#: If a host forbids caching, the service worker requests these files again after the browser.
 SCRIPTS_AND_PAGE = frozenset({".js", ".css", ".html", "/", ".svg", ".webmanifest", ".woff2"})
 
 HOSTS = {
-    "a stock nginx of some years ago, asked again by no tag, the page by its file alone": Host(
+    "an old stock nginx without tags, the page by its file name alone": Host(
         {
             "types": {
                 ".wasm": UNKNOWN,
@@ -60,12 +63,12 @@ HOSTS = {
             "redirects": {"/": "/index.html"},
         }
     ),
-    "never the same file twice, in a folder": Host(
+    "without caching, in a folder": Host(
         {"cache_control": "no-store", "validates": False, "types": {".wasm": "text/plain"}},
         at=FOLDER,
         twice=SCRIPTS_AND_PAGE,
     ),
-    "for a year, compressed, the page by its folder alone": Host(
+    "cached for a year, compressed, the page by its folder alone": Host(
         {
             "cache_control": "max-age=31536000, immutable",
             "compressed": True,
@@ -87,26 +90,26 @@ def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> Non
             context = browser.new_context()
             trouble = Trouble(context)
             page = context.new_page()
-            visit(page, served, host, name)
+            check_first_visit(page, served, host, name)
             assert trouble.found == [], name
-            visit_without(page, served, host, name)
-            # What it asks for after this host is gone, or was asking for then, is no fault of it.
+            check_visit_without_host(page, served, host, name)
+            # Requests to the stopped host fail, which is no fault of the page.
             found = trouble.found.copy()
             assert [each for each in found if "Failed to load resource" not in each] == [], name
             context.close()
 
 
-def visit(page: Page, served: Site, host: Host, name: str) -> None:
-    """A first visit, which asks for no file twice."""
+def check_first_visit(page: Page, served: Site, host: Host, name: str) -> None:
+    """Check that a first visit requests only the files in `host.twice` twice, all others once."""
     open_ready(page, address(served, host))
-    wait_for(page, KEPT_FOR_OFFLINE)
-    again = {path: times for path, times in asked(served).items() if times > 1}
-    assert {path for path in again if ending(path) not in host.twice} == set(), name
-    assert all(times == 2 for times in again.values()), (name, again)
+    wait_for(page, OFFLINE_READY)
+    repeated = {path: times for path, times in requests(served).items() if times > 1}
+    assert {path for path in repeated if ending(path) not in host.twice} == set(), name
+    assert all(times == 2 for times in repeated.values()), (name, repeated)
 
 
-def visit_without(page: Page, served: Site, host: Host, name: str) -> None:
-    """One without the host."""
+def check_visit_without_host(page: Page, served: Site, host: Host, name: str) -> None:
+    """Stop the host and check that the page starts without it."""
     served.stop()
     page.goto(address(served, host) + "index.html?from=home#/")
     assert wait_for_start(page) == "ready", name
@@ -116,8 +119,8 @@ def address(served: Site, host: Host) -> str:
     return served.address.rstrip("/") + host.at.replace(" ", "%20")
 
 
-def asked(served: Site) -> Counter[str]:
-    """But for what the browser asks for by itself, and for redirects."""
+def requests(served: Site) -> Counter[str]:
+    """Count the requests by path, without redirects and the browser's own requests for icons."""
     return Counter(
         {
             path: times
@@ -131,7 +134,7 @@ def ending(path: str) -> str:
     return Path(path).suffix or "/"
 
 
-# ---- What cannot work says why --------------------------------------------------------------
+# ---- Messages about faulty hosts ------------------------------------------------------------
 
 
 @pytest.fixture
@@ -142,60 +145,60 @@ def own(site: Site, tmp_path: Path) -> Iterator[Site]:
         yield served
 
 
-def test_what_a_host_does_wrong_is_named(browser: Browser, own: Site) -> None:
-    # A page that failed has itself kept all the same, and would take what the next one is to get.
+def test_a_fault_of_the_host_is_named(browser: Browser, own: Site) -> None:
+    # A page that fails to start is cached all the same, and would answer in place of the host.
     context = browser.new_context(service_workers="block")
 
-    def said(words: str) -> None:
+    def check_message(words: str) -> None:
         page = context.new_page()
         page.goto(own.address)
         assert wait_for_start(page) == "failed", words
-        # Also where only the browser's own list of files tells.
+        # Some faults are known only from the browser's own list of requests.
         expect(page.locator("body")).to_contain_text(words)
         expect(page.locator("[data-view]:visible h1").first).to_be_visible()
         page.close()
 
-    # One is missing of those that the others need.
+    # A script that others import is missing.
     trusted = named(own.folder, "static/js/trusted.js")
     text = trusted.read_bytes()
     trusted.unlink()
-    said("Tableside couldn’t load its scripts")
+    check_message("Tableside couldn’t load its scripts")
     trusted.write_bytes(text)
-    # A file of another kind stands in for every one that is missing.
+    # The host answers with the page in place of a missing file.
     app = named(own.folder, "pyodide/python.bin")
     right = app.read_bytes()
     app.write_bytes((own.folder / "index.html").read_bytes())
-    said(f"{app.name} arrives damaged")
-    # A damaged one that the browser would keep is fetched anew.
+    check_message(f"{app.name} arrives damaged")
+    # A damaged file that the browser would cache is downloaded again.
     own.cache_control = "max-age=31536000, immutable"
     app.write_bytes(right)
     own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
-    said(f"{app.name} was damaged and has been downloaded again")
+    check_message(f"{app.name} was damaged and has been downloaded again")
     open_ready(context.new_page(), own.address)
     context.close()
 
 
 def test_scripts_that_are_none_are_named(context: BrowserContext, own: Site) -> None:
-    """Nothing of ours runs where the browser refuses them, and the page says so all the same."""
+    """Scripts with a wrong MIME type are refused by the browser, and the page shows a message."""
     page = context.new_page()
     own.types[".js"] = UNKNOWN
     page.goto(own.address)
     assert wait_for_start(page) == "failed"
     expect(page.locator("[data-unscripted]")).to_be_visible()
-    # Where not even the first is taken, the style sheet says so when its time has come.
+    # If even the first script is refused, the style sheet shows the message after a delay.
     own.headers |= NO_SNIFF
     own.validates = False
     page.reload()
-    said = page.locator("[data-unscripted]")
-    expect(said).to_be_hidden()
+    message = page.locator("[data-unscripted]")
+    expect(message).to_be_hidden()
     delay = "(element) => element.getAnimations()[0].effect.getTiming().delay"
-    assert said.evaluate(delay) == 20_000
-    said.evaluate("(element) => element.getAnimations()[0].finish()")
-    expect(said).to_be_visible()
+    assert message.evaluate(delay) == 20_000
+    message.evaluate("(element) => element.getAnimations()[0].finish()")
+    expect(message).to_be_visible()
 
 
 def test_without_a_promise_that_cannot_be_kept(page: Page, own: Site) -> None:
-    """A worker that the browser refuses: the page is played in, and says what that means."""
+    """If the service worker fails, the page still starts, and says that it won't work offline."""
     worker = own.folder / "sw.js"
     worker.write_text("throw new Error('no')", "utf-8")
     open_ready(page, own.address)

@@ -1,4 +1,4 @@
-"""Files of Python's that do not come, or come damaged: the store opens all the same."""
+"""The store opens even if Python's later files are missing or damaged."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 ROLL_PATH = "garden/skill_test"
 ROLLED = f'[data-view="{ROLL_PATH}"]'
 BACK = "dispatchEvent(new Event('online'))"
-#: Pauses before a file is requested again (building/chunks/chunks.mjs) take a twentieth as long.
+#: Divides the pauses before a repeated request (building/chunks/chunks.mjs) by twenty.
 SHORT_PAUSES = """{
-    const later = setTimeout;
-    globalThis.setTimeout = (doing, wait, ...given) =>
-        later(doing, [500, 2000, 8000].includes(wait) ? wait / 20 : wait, ...given);
+    const original = setTimeout;
+    globalThis.setTimeout = (action, wait, ...given) =>
+        original(action, [500, 2000, 8000].includes(wait) ? wait / 20 : wait, ...given);
 }"""
 
 
 @pytest.fixture(autouse=True)
-def impatient(broken_page: Page) -> None:
+def short_pauses(broken_page: Page) -> None:
     broken_page.add_init_script(SHORT_PAUSES)
 
 
 def roll(page: Page) -> None:
-    """Roll in the open form, and see a result."""
+    """Roll in the open form and wait for the result."""
     page.locator(f'{ROLLED} [data-do="roll"]').click()
     settle(page)
     expect(page.locator(f"{ROLLED} [data-result]")).to_be_visible()
 
 
 def spoil(file: Path, way: str) -> bytes:
-    """Take the file away, or cut it; what it held is told."""
-    held = file.read_bytes()
+    """Delete the file or cut it in half; return its original content."""
+    content = file.read_bytes()
     if way == "missing":
         file.unlink()
     else:
-        file.write_bytes(held[: len(held) // 2])
-    return held
+        file.write_bytes(content[: len(content) // 2])
+    return content
 
 
-def stored(page: Page) -> int:
+def count_stored(page: Page) -> int:
     return len(json.loads(page.evaluate(rows_of("entries"))))
 
 
@@ -59,11 +59,11 @@ def test_the_store_opens_without_a_later_file_and_goes_on_when_it_comes(
     broken_page: Page, own_site: Site, archive: str, way: str
 ) -> None:
     page, file = broken_page, named(own_site.folder, f"pyodide/{archive}.bin")
-    held = spoil(file, way)
+    content = spoil(file, way)
     open_ready(page, own_site.address + "#/garden/skill_test")
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(1)
-    assert stored(page) == 2  # it began, and the roll
+    assert count_stored(page) == 2  # the start of the campaign, and the roll
     notice = page.locator("[data-missing]")
     expect(notice).to_contain_text(file.name)
     expect(notice.get_by_role("button")).to_be_visible()
@@ -77,8 +77,8 @@ def test_the_store_opens_without_a_later_file_and_goes_on_when_it_comes(
     path = "prism/open_roll" if archive == "prism" else "garden/skill_test"
     go(page, path)
     page.locator(f'[data-view="{path}"] [data-do="roll"]').click()
-    # The host is back.
-    file.write_bytes(held)
+    # The file is back on the host.
+    file.write_bytes(content)
     page.evaluate(BACK)
     expect(notice).to_be_hidden()
     settle(page)
@@ -95,14 +95,14 @@ def test_a_line_with_a_fault_opens_before_the_file_with_the_advice(
     broken_page: Page, own_site: Site
 ) -> None:
     page, file = broken_page, named(own_site.folder, "pyodide/later.bin")
-    held = spoil(file, "missing")
+    content = spoil(file, "missing")
     open_ready(page, own_site.address + "#/striker/line_action?text=chk(15)")
     form = page.locator('[data-view="striker/line_action"]')
     fault = form.locator("[data-fault=text]")
     expect(fault).to_contain_text("E03 at 8")
     expect(fault).not_to_contain_text("Try:")
     expect(page.locator("[data-missing]")).to_contain_text(file.name)
-    file.write_bytes(held)
+    file.write_bytes(content)
     page.evaluate(BACK)
     expect(page.locator("[data-misread]")).to_contain_text("Try: chk(15) = d20")
     form.locator("[name=text]").fill("chk(15) = d20")
@@ -118,7 +118,7 @@ def test_a_roll_waits_for_the_file_of_the_first_roll(
     broken_page: Page, own_site: Site, opened: str
 ) -> None:
     page, file = broken_page, named(own_site.folder, "pyodide/play.bin")
-    held = spoil(file, "missing")
+    content = spoil(file, "missing")
     open_ready(page, f"{own_site.address}#/{opened}")
     notice = page.locator("[data-missing]")
     expect(notice).to_contain_text(file.name)
@@ -126,7 +126,7 @@ def test_a_roll_waits_for_the_file_of_the_first_roll(
         page.evaluate(f"location.hash = '#/{ROLL_PATH}'")
     page.locator(f'{ROLLED} [data-do="roll"]').click()
     expect(page.locator(f"{ROLLED} form")).to_have_attribute("data-pending", "roll")
-    file.write_bytes(held)
+    file.write_bytes(content)
     page.evaluate(BACK)
     expect(notice).to_be_hidden()
     expect(page.locator(f"{ROLLED} [data-result]")).to_be_visible()
@@ -138,7 +138,7 @@ def test_a_page_opened_at_a_game_that_does_not_come_goes_on_without_it(
     broken_page: Page, own_site: Site
 ) -> None:
     page, file = broken_page, named(own_site.folder, "pyodide/garden.bin")
-    held = spoil(file, "missing")
+    content = spoil(file, "missing")
     open_ready(page, own_site.address + "#/garden/skill_test")
     expect(page.locator("[data-missing]")).to_contain_text(file.name)
     go(page, "campaigns")
@@ -147,7 +147,7 @@ def test_a_page_opened_at_a_game_that_does_not_come_goes_on_without_it(
     form.locator("[name=name]").fill("Harvest")
     form.locator("button").click()
     expect(page.locator(".campaign-name")).to_have_text(["Harvest"])
-    file.write_bytes(held)
+    file.write_bytes(content)
     page.evaluate("location.hash = '#/garden/skill_test'")
     page.locator(f"{ROLLED} [name=skill_level]").fill("4")
     page.locator(f'{ROLLED} [data-do="roll"]').click()

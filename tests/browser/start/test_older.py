@@ -1,4 +1,4 @@
-"""The journal from before its newest hundred entries, on the page."""
+"""Journal entries older than the newest hundred, on the page."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: A number goes down and up again, so often.
+#: Taps a counter down and up again, `times` times.
 MANY = """(times) => {
     const tap = (by) => document.querySelector(`[data-purse] [data-by="${by}"]`).click();
     for (let n = 0; n < times; n++) [-1, 1].forEach(tap);
 }"""
 
 
-def test_older_entries_come_where_somebody_scrolls_to_the_end(page: Page, site: Site) -> None:
+def test_older_entries_are_loaded_by_scrolling_to_the_end(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/wasteland")
     entries, more = page.locator("[data-entry]"), page.locator('[data-do="journal-older"]')
     up = page.locator('[data-purse] [data-by="1"]').first
@@ -28,7 +28,7 @@ def test_older_entries_come_where_somebody_scrolls_to_the_end(page: Page, site: 
     settle(page)
     expect(entries).to_have_count(100)
     more.scroll_into_view_if_needed()
-    expect(entries).to_have_count(121)  # the start of a campaign is no line
+    expect(entries).to_have_count(121)  # the start of a campaign has no line
     expect(more).to_be_hidden()
     up.click()
     settle(page)

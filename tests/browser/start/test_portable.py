@@ -1,4 +1,4 @@
-"""The page as one file, opened from a folder of the device: no host, and all that it can do."""
+"""The page as a single file, opened from a folder of the device without a web server."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from playwright.sync_api import Browser, Playwright, expect
 
 from building.checks import find_chromium
 from building.page.portable import render_portable
-from tests.browser.engines import ENGINES, started
+from tests.browser.engines import ENGINES, launch
 from tests.browser.engines.scene import Scene
 from tests.browser.start.test_withheld import NO_INDEXED_DB
 from tests.browser.support.driving import open_ready
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
-#: WebKit is the engine of tablets, which open no page from a folder.
+#: WebKit is the engine of tablets, which cannot open a page from a folder.
 WITH_FOLDERS = [each for each in ENGINES if each != "WebKitGTK"]
 
 
 @pytest.fixture(scope="module")
 def one_file(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Alone in its folder."""
+    """Return the page as one file, alone in its folder."""
     file = tmp_path_factory.mktemp("a stick") / "tableside.html"
     file.write_text(render_portable(dist), encoding="utf-8")
     return file
@@ -31,8 +31,8 @@ def one_file(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_it_asks_for_nothing_beside_it(one_file: Path) -> None:
     text = one_file.read_text(encoding="utf-8")
-    asked = re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="(?!data:|#)([^"]*)"', text)
-    assert asked == []
+    requests = re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="(?!data:|#)([^"]*)"', text)
+    assert requests == []
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
     assert "unsafe-inline" not in policy
     assert "'self'" not in policy.replace("&#x27;", "'")
@@ -42,7 +42,7 @@ def test_it_asks_for_nothing_beside_it(one_file: Path) -> None:
 def test_it_plays_from_a_folder(
     engine: str, playwright: Playwright, one_file: Path, tmp_path: Path
 ) -> None:
-    with started(engine, playwright, tmp_path, find_chromium.find()) as browser:
+    with launch(engine, playwright, tmp_path, find_chromium.find()) as browser:
         Scene("one-file", browser, one_file.as_uri(), tmp_path).play()
 
 

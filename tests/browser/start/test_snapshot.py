@@ -1,42 +1,50 @@
-"""A later visit begins with what is kept of Python's memory; the dice are others all the same."""
+"""A later visit starts from a snapshot of Python's memory, and still rolls different dice."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from tests.browser.support.driving import (
-    KEPT_FOR_OFFLINE,
+    OFFLINE_READY,
     Trouble,
     open_ready,
     wait_for,
     wait_for_start,
 )
-from tests.browser.support.snapshots import FIND, GIVE, IDLE, MEMORY, given, made, taken
+from tests.browser.support.snapshots import (
+    FIND,
+    GIVE,
+    IDLE,
+    MEMORY,
+    make_snapshot,
+    read_snapshot,
+    store_snapshot,
+)
 from tests.browser.support.tracing import Trace
 from tests.serving import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
-#: A copy of it beside it, and the other way round.
-COPIED = f"""async (back) => {{ {FIND}
+#: Copies the snapshot to a second address in the cache, or back.
+COPY = f"""async (back) => {{ {FIND}
     const {{ cache, address }} = await found();
     const [from, to] = back ? [`${{address}}.copy`, address] : [address, `${{address}}.copy`];
     await cache.put(to, await cache.match(from));
 }}"""
 
-#: What can be wrong with it, and whether its digest is made to fit: found by the digest, by what it
-#: says of its own size, or, where it says what Python holds, by the start itself.
-WRONG = [("cut", False), ("empty", True), ("garbage", True), ("nonsense", True)]
-DAMAGED = f"""async ([how, fits]) => {{ {FIND}
+#: Kinds of damage, and whether the digest is made to match. A wrong digest, a wrong size, or, with
+#: damaged data about Python's objects, the start itself reveals them.
+DAMAGES = [("cut", False), ("empty", True), ("garbage", True), ("nonsense", True)]
+DAMAGE = f"""async ([kind, fits]) => {{ {FIND}
     const {{ cache, address }} = await found();
-    const kept = await cache.match(address);
-    const headers = new Headers(kept.headers);
-    let bytes = new Uint8Array(await kept.arrayBuffer());
-    if (how === "cut") bytes = bytes.slice(0, bytes.length / 2);
-    if (how === "garbage") bytes.fill(7, 100);
-    if (how === "empty") bytes = bytes.slice(0, 0);
-    if (how === "nonsense") {{
+    const stored = await cache.match(address);
+    const headers = new Headers(stored.headers);
+    let bytes = new Uint8Array(await stored.arrayBuffer());
+    if (kind === "cut") bytes = bytes.slice(0, bytes.length / 2);
+    if (kind === "garbage") bytes.fill(7, 100);
+    if (kind === "empty") bytes = bytes.slice(0, 0);
+    if (kind === "nonsense") {{
         const start = 4 + new Uint32Array(bytes.buffer, 0, 1)[0];
         const {{ head }} = JSON.parse(new TextDecoder().decode(bytes.subarray(4, start)));
         bytes.fill(7, start, start + head);
@@ -55,16 +63,16 @@ DAMAGED = f"""async ([how, fits]) => {{ {FIND}
 }}"""
 
 
-def again(page: Page) -> str | None:
-    """Start once more; tells how the memory stands then."""
+def restart(page: Page) -> str | None:
+    """Reload the page; return the state of the snapshot after the start."""
     page.reload()
     assert wait_for_start(page) == "ready"
-    how: str | None = page.evaluate(f"{MEMORY} ?? null")
-    return how
+    state: str | None = page.evaluate(f"{MEMORY} ?? null")
+    return state
 
 
-def rolled(page: Page, site: Site) -> list[str]:
-    """The faces of twenty dice."""
+def roll(page: Page, site: Site) -> list[str]:
+    """Roll twenty dice; return their faces."""
     page.goto(f"{site.address}#/dice/roll?notation=20d20")
     view = page.locator('[data-view="dice/roll"]')
     view.locator('[data-do="roll"]').click()
@@ -72,35 +80,37 @@ def rolled(page: Page, site: Site) -> list[str]:
     return view.locator("[data-result] .die b.sr").all_inner_texts()
 
 
-def test_what_becomes_of_it(browser: Browser, site: Site, page: Page) -> None:
-    """Kept once, taken by two profiles, and damaged in every way: making it costs most of this."""
+def test_a_snapshot_is_kept_used_and_refused(browser: Browser, site: Site, page: Page) -> None:
+    """One test for all checks, because making the snapshot takes most of the time."""
     open_ready(page, site.address)
-    wait_for(page, KEPT_FOR_OFFLINE)
-    # What another browser has kept is left alone: this one begins anew, and keeps its own.
+    wait_for(page, OFFLINE_READY)
+    # A snapshot made by another browser is not used: the page makes its own.
     page.evaluate(GIVE, [[["X-Browser", "another"]], None])
-    assert again(page) is None
-    assert made(page) == "kept"
-    page.evaluate(COPIED, False)
-    is_not_compiled_anew(page)
-    is_used_where_no_frame_is_drawn(page, site)
-    rolls_other_dice(browser, site, page)
-    is_refused_where_it_is_wrong(page)
+    assert restart(page) is None
+    assert make_snapshot(page) == "kept"
+    page.evaluate(COPY, False)
+    check_compiled_code_is_cached(page)
+    check_use_without_frames(page, site)
+    check_dice_differ(browser, site, page)
+    check_damage_is_refused(page)
 
 
-def is_not_compiled_anew(page: Page) -> None:
-    """Of Pyodide's script the browser has at hand what it made of all of it when it was kept, also
-    after a worker has imported that script."""
+def check_compiled_code_is_cached(page: Page) -> None:
+    """Check that the start uses the cached code of Pyodide's script.
+
+    A worker's import of the same script must not replace it.
+    """
     session = page.context.new_cdp_session(page)
     trace = Trace(page, session, ("v8", "devtools.timeline"))
-    assert again(page) == "used"
+    assert restart(page) == "used"
     found = [each["args"]["data"] for each in trace.events() if each["name"] == "v8.compile"]
     session.detach()
     (script,) = (each for each in found if "pyodide.asm." in each["url"])
     assert script.get("consumedCacheSize", 0) > 1_000_000
 
 
-def is_used_where_no_frame_is_drawn(page: Page, site: Site) -> None:
-    """As in a window behind others, where nothing waits for the first frame."""
+def check_use_without_frames(page: Page, site: Site) -> None:
+    """Check that a page without frames, as in a hidden window, uses the snapshot, too."""
     behind = page.context.new_page()
     behind.add_init_script("window.requestAnimationFrame = () => 0")
     open_ready(behind, site.address)
@@ -108,32 +118,37 @@ def is_used_where_no_frame_is_drawn(page: Page, site: Site) -> None:
     behind.close()
 
 
-def rolls_other_dice(browser: Browser, site: Site, page: Page) -> None:
-    """Here, and in a new profile that is given the same."""
-    assert again(page) == "used"
+def check_dice_differ(browser: Browser, site: Site, page: Page) -> None:
+    """Check that this profile and a new one with the same snapshot roll different dice."""
+    assert restart(page) == "used"
     context = browser.new_context()
     trouble = Trouble(context)
     other = context.new_page()
     open_ready(other, site.address)
-    given(other, site, taken(page))
-    assert again(other) == "used"
-    here, there = rolled(page, site), rolled(other, site)
+    store_snapshot(other, site, read_snapshot(page))
+    assert restart(other) == "used"
+    faces, other_faces = roll(page, site), roll(other, site)
     assert trouble.found == []
     context.close()
-    assert len(here) == len(there) == 20
-    assert here != there
+    assert len(faces) == len(other_faces) == 20
+    assert faces != other_faces
 
 
-def is_refused_where_it_is_wrong(page: Page) -> None:
-    warned: list[str] = []
-    page.on("console", lambda said: warned.append(said.text) if said.type == "warning" else None)
-    for how in WRONG:
-        page.evaluate(COPIED, True)
-        page.evaluate(DAMAGED, how)
-        assert again(page) == "refused"
-        assert len(warned) == 1, how
-        assert "snapshot" in warned.pop()
-    # It is not tried again, nor made again for this version.
+def check_damage_is_refused(page: Page) -> None:
+    warnings: list[str] = []
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "warning":
+            warnings.append(message.text)
+
+    page.on("console", on_console)
+    for damage in DAMAGES:
+        page.evaluate(COPY, True)
+        page.evaluate(DAMAGE, damage)
+        assert restart(page) == "refused"
+        assert len(warnings) == 1, damage
+        assert "snapshot" in warnings.pop()
+    # It is not tried again, and no new one is made for this version.
     page.evaluate(IDLE)
-    assert again(page) == "refused"
-    assert warned == []
+    assert restart(page) == "refused"
+    assert warnings == []

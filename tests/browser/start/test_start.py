@@ -1,4 +1,4 @@
-"""The start: to a page that rolls, also offline; or to a page that says why not."""
+"""The start leads to a page that can roll, or to a message about the fault."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.serving import Site, named
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
-# boot.js has run: it has chosen the view to show.
+# boot.js has run and has chosen the view to show.
 ROUTED = "!('booting' in document.documentElement.dataset)"
 
 
-#: The bytes of each module that is compiled in a page's own turn.
-NOTED = """window.compiled = [];
+#: Records the bytes of each WebAssembly module that is compiled synchronously.
+RECORD_COMPILED = """window.compiled = [];
 WebAssembly.Module = new Proxy(WebAssembly.Module, {
     construct(module, given) {
         window.compiled.push(String(new Uint8Array(given[0])));
@@ -35,28 +35,28 @@ WebAssembly.Module = new Proxy(WebAssembly.Module, {
 
 
 def test_a_first_start(broken_page: Page, site: Site, trouble: Trouble) -> None:
-    """What it asks for, what it compiles, and then what the policy lets be done in it."""
+    """A first start requests and compiles nothing twice, and the page has a strict policy."""
     page = broken_page
-    # The icon is asked for by the browser itself as well.
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.partition("/icons/")[0]))
-    page.add_init_script(NOTED)
+    # Icons are left out: the browser itself requests one, too.
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url.partition("/icons/")[0]))
+    page.add_init_script(RECORD_COMPILED)
     open_ready(page, site.address + "#/garden/skill_test")
     assert page.locator("progress[data-boot-progress]").evaluate_all(
         "bars => bars.every((bar) => bar.value === bar.max)"
     )
-    files = [address for address in asked if re.search(r"\.[0-9a-f]{12}\.", address)]
+    files = [address for address in requests if re.search(r"\.[0-9a-f]{12}\.", address)]
     assert len(files) > 12
-    assert len(files) == len(set(files)), "for nothing twice"
+    assert len(files) == len(set(files)), "a file is requested twice"
     page.locator("[data-do=roll]:visible").click()
     settle(page)
     compiled = page.evaluate("window.compiled")
     assert len(compiled) > 10
-    assert len(compiled) == len(set(compiled)), "what gives functions on, once for each kind"
+    assert len(compiled) == len(set(compiled)), "a module is compiled twice"
     assert trouble.foreign == []
     assert trouble.found == []
-    blocks_inline_scripts_and_eval(page, ["require-trusted-types-for", "trusted-types-sink"])
-    lets_text_become_elements_through_the_gate_only(page)
+    check_inline_scripts_and_eval(page, ["require-trusted-types-for", "trusted-types-sink"])
+    check_trusted_types(page)
 
 
 def test_a_browser_that_passes_over_trusted_types_blocks_eval_too(
@@ -69,10 +69,11 @@ def test_a_browser_that_passes_over_trusted_types_blocks_eval_too(
     index.write_text(html, "utf-8")
     broken_page.goto(own_site.address, wait_until="commit")
     wait_for(broken_page, "document.body")
-    blocks_inline_scripts_and_eval(broken_page, ["script-src", "eval"])
+    check_inline_scripts_and_eval(broken_page, ["script-src", "eval"])
 
 
-def blocks_inline_scripts_and_eval(page: Page, eval_blocked_by: list[str]) -> None:
+def check_inline_scripts_and_eval(page: Page, eval_blocked_by: list[str]) -> None:
+    """Check that the policy blocks both, and which part of it blocks `eval`."""
     page.evaluate(
         """() => {
             const script = document.createElement("script");
@@ -81,19 +82,19 @@ def blocks_inline_scripts_and_eval(page: Page, eval_blocked_by: list[str]) -> No
         }"""
     )
     assert page.title() != "inline"
-    # What Playwright evaluates stands outside the policy; what it leaves for later does not.
+    # The policy does not cover Playwright's own call, but it covers a later task of that call.
     blocked = """() => new Promise((resolve) => {
-        const told = (event) => resolve([event.violatedDirective, event.blockedURI]);
-        document.addEventListener("securitypolicyviolation", told, { once: true });
+        const listen = (event) => resolve([event.violatedDirective, event.blockedURI]);
+        document.addEventListener("securitypolicyviolation", listen, { once: true });
         setTimeout(() => {
-            try { new Function("return 1")(); resolve("evaluated"); } catch { /* told above */ }
+            try { new Function("return 1")(); resolve("evaluated"); } catch { /* see listen */ }
         });
     })"""
     assert page.evaluate(blocked) == eval_blocked_by
 
 
-#: Each way to write text into the page or its scripts, and what comes of it.
-PAST_THE_GATE = """async () => {
+#: Tries each way to write text into the page or its scripts; returns those that work.
+UNTRUSTED_WRITES = """async () => {
     const holder = document.createElement("div");
     const script = document.createElement("script");
     const ways = {
@@ -112,18 +113,19 @@ PAST_THE_GATE = """async () => {
         other: () => trustedTypes.createPolicy("other", {}),
         fallback: () => trustedTypes.createPolicy("default", { createHTML: (text) => text }),
     };
-    const gone_through = [];
+    const allowed = [];
     for (const [name, way] of Object.entries(ways)) {
-        try { await way(); gone_through.push(name); } catch { /* as it should be */ }
+        try { await way(); allowed.push(name); } catch { /* as it should be */ }
     }
-    return gone_through;
+    return allowed;
 }"""
 
 
-def lets_text_become_elements_through_the_gate_only(page: Page) -> None:
-    assert page.evaluate(PAST_THE_GATE) == []
-    # The gate itself makes elements of what our templates write, and of nothing else.
-    said = page.evaluate(
+def check_trusted_types(page: Page) -> None:
+    """Check that only the page's own policy turns text into elements."""
+    assert page.evaluate(UNTRUSTED_WRITES) == []
+    # The policy itself accepts only markup as the templates write it.
+    text = page.evaluate(
         """async () => {
             const address = document.querySelector('link[href*="/trusted."]').href;
             const { html } = await import(address);
@@ -133,7 +135,7 @@ def lets_text_become_elements_through_the_gate_only(page: Page) -> None:
             catch { return holder.textContent; }
         }"""
     )
-    assert said == "y"
+    assert text == "y"
 
 
 def test_without_webassembly_says_so_and_can_be_read(
@@ -162,7 +164,7 @@ def test_a_missing_file_is_named(broken_page: Page, own_site: Site, missing: str
     path.unlink()
     broken_page.goto(own_site.address)
     assert wait_for_start(broken_page) == "failed"
-    # The browser may tell of the file only after the fault that followed from it.
+    # The browser may report the file only after the fault that it causes.
     wait_for(broken_page, f"document.body.innerText.includes({path.name!r})")
     assert path.name in boot_message(broken_page)
     assert broken_page.locator("[data-view]:visible h1").first.inner_text()
@@ -180,13 +182,13 @@ def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> No
     broken_page.route("**/*.wasm", lambda route: route.abort())
     broken_page.goto(site.address)
     assert wait_for_start(broken_page) == "failed"
-    # The browser may tell of the file only after the fault that followed from it.
+    # The browser may report the file only after the fault that it causes.
     wait_for(broken_page, "document.body.innerText.includes('pyodide.asm.')")
     assert "pyodide.asm." in boot_message(broken_page)
 
 
-#: What of the page each frame shows, until all of it is there.
-DRAWN = """window.drawn = [];
+#: Records the parts of the page that each frame shows, until the end of the start.
+RECORD_FRAMES = """window.drawn = [];
 const parts = {
     name: ".brand", bar: ".bar .find", home: "[data-view=home]", form: "[data-view$=skill_test]",
 };
@@ -200,27 +202,29 @@ requestAnimationFrame(function look() {
 def test_the_pages_name_is_drawn_first_and_home_only_where_it_is_asked_for(
     browser: Browser, site: Site
 ) -> None:
-    context = browser.new_context(service_workers="block")  # that would answer in this one's place
+    context = browser.new_context(service_workers="block")  # one would answer before `route`
     page = context.new_page()
-    page.add_init_script(DRAWN)
+    page.add_init_script(RECORD_FRAMES)
 
     def after_the_name(route: Route) -> None:
         wait_for(page, "window.drawn.includes('name')")
         route.continue_()
 
-    page.route("**/static/js/boot.*.js", after_the_name)  # it may choose the view before any frame
-    for link, left_out, last in (("#/garden/skill_test", "home", "form"), ("", "form", "home")):
+    page.route(
+        "**/static/js/boot.*.js", after_the_name
+    )  # else it may choose the view before the first frame
+    for link, hidden, last in (("#/garden/skill_test", "home", "form"), ("", "form", "home")):
         page.goto("about:blank")
         open_ready(page, site.address + link)
-        drawn = [seen for seen in page.evaluate("window.drawn") if seen]
-        assert drawn[0] == "name"
-        assert drawn[-1] == f"name bar {last}"
-        assert not any(left_out in seen for seen in drawn)
+        frames = [frame for frame in page.evaluate("window.drawn") if frame]
+        assert frames[0] == "name"
+        assert frames[-1] == f"name bar {last}"
+        assert not any(hidden in frame for frame in frames)
     context.close()
 
 
 def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
-    page.route("**/*.wasm", lambda route: None)  # however long it takes to look
+    page.route("**/*.wasm", lambda route: None)  # the start waits as long as the test looks
     page.goto(site.address, wait_until="commit")
     wait_for(page, f"{STATE} === 'loading' && document.readyState !== 'loading' && {ROUTED}")
     page.evaluate(

@@ -1,4 +1,4 @@
-"""What is nested some thousand levels deep: every door says why it stays out; the page rolls on."""
+"""Data nested thousands of levels deep are refused with a message, and the page still rolls."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table(running: Page) -> Table:
     return Table(running)
 
 
-def still_rolls(table: Table) -> None:
+def check_still_rolls(table: Table) -> None:
     table.open(FORM, {"skill_level": "3"})
     entries = len(table.entries())
     table.do("roll")
@@ -48,23 +48,23 @@ def test_a_file(table: Table, tmp_path: Path) -> None:
     panel = load(table.page, path)
     expect(panel).to_contain_text("nested deeper than 48 levels")
     expect(panel.locator("[data-do=import-go]")).to_have_count(0)
-    still_rolls(table)
+    check_still_rolls(table)
 
 
 def test_a_roll_link(table: Table) -> None:
     table.open(FORM, hash=f"#/{FORM}?skill_level=3&~dice=5.{LISTS}")
     assert "Can’t show the roll" in table.faults()["form"]
-    still_rolls(table)
+    check_still_rolls(table)
 
 
 def test_a_form_link(table: Table) -> None:
     table.open(FORM, hash=link(FORM, {"skill_level": "[" * 5_000}))
     assert list(table.faults()) == ["skill_level"]
-    # One that is too long to be read is not read by halves.
+    # A link that is too long is not read in part.
     table.open(FORM, {"skill_level": "3"})
     table.open(FORM, hash=link(FORM, {"skill_level": "3"}) + "&~dice=5.5.2" + "." * 30_000)
     assert "Can’t show the roll" in table.faults()["form"]
-    still_rolls(table)
+    check_still_rolls(table)
 
 
 def test_a_character_link(table: Table) -> None:
@@ -75,10 +75,10 @@ def test_a_character_link(table: Table) -> None:
     shown = table.page.locator('[data-view="import"]')
     expect(shown).to_contain_text("nested deeper than 48 levels")
     expect(shown.locator("[data-do=link-add]")).to_have_count(0)
-    still_rolls(table)
+    check_still_rolls(table)
 
 
-SAID = """texts => {
+MESSAGES = """texts => {
   const channel = new BroadcastChannel("tableside");
   for (const text of texts) channel.postMessage(text);
   let deep = [];
@@ -90,11 +90,13 @@ SAID = """texts => {
 
 def test_a_message_of_another_tab(table: Table) -> None:
     settle(table.page)  # the store is open and listens
-    table.page.evaluate(SAID, [LISTS, RECORDS, "{}", '{"kind":"wrote","from":"x","steps":[[]]}'])
-    still_rolls(table)
+    table.page.evaluate(
+        MESSAGES, [LISTS, RECORDS, "{}", '{"kind":"wrote","from":"x","steps":[[]]}']
+    )
+    check_still_rolls(table)
 
 
-#: Rows as no Tableside writes them: sealed texts, and values that are no text at all.
+#: Writes rows unlike any that Tableside writes: deep texts with valid checksums, and deep values.
 ROWS = """async (texts) => {
   const opening = indexedDB.open("tableside");
   await new Promise((done) => { opening.onsuccess = done; });
@@ -103,9 +105,9 @@ ROWS = """async (texts) => {
   let deep = [];
   for (let level = 0; level < 3000; level++) deep = [deep];
   for (const name of names) {
-    for (const [place, [text, sum]] of texts.entries()) {
-      writing.objectStore(name).put({ key: `odd-${place}`, text, sum });
-      writing.objectStore(name).put({ key: ["deep", place], text, sum });
+    for (const [index, [text, sum]] of texts.entries()) {
+      writing.objectStore(name).put({ key: `odd-${index}`, text, sum });
+      writing.objectStore(name).put({ key: ["deep", index], text, sum });
     }
     const [text, sum] = texts[names.indexOf(name)];
     writing.objectStore(name).put({ key: "current", text, sum });
@@ -121,10 +123,10 @@ ROWS = """async (texts) => {
 
 
 def test_stored_rows(table: Table, site: Site) -> None:
-    """Among them what is read at every start: the play that stood open."""
+    """Deep rows are skipped with a message; one is the open play, which every start reads."""
     page = table.page
     page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
-    still_rolls(table)
+    check_still_rolls(table)
     entries = len(table.entries())
     texts = [json.dumps({"value": 5}), RECORDS, LISTS]
     page.evaluate(ROWS, [[text, checksum(text)] for text in texts])
@@ -133,4 +135,4 @@ def test_stored_rows(table: Table, site: Site) -> None:
     table.path = FORM
     table.wait_entries(entries)
     expect(page.locator("[data-notice]")).to_contain_text("damaged records were skipped")
-    still_rolls(table)
+    check_still_rolls(table)

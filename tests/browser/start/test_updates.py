@@ -1,6 +1,6 @@
-"""Another version on the host: announced, taken over whole when told, and the old one until then.
+"""A new version on the host is offered and installed as a whole; until then the old stays.
 
-What a worker does with every file that fails is tests/build/test_versions.py; here it is a browser.
+`tests/build/test_versions.py` checks how a service worker handles failing files, without a browser.
 """
 
 from __future__ import annotations
@@ -15,44 +15,45 @@ from playwright.sync_api import Browser, Page, expect
 from building.addresses import content_hash
 from building.service_worker.offline_list import sha256
 from tests.browser.support.driving import (
-    KEPT_FOR_OFFLINE,
+    OFFLINE_READY,
     Trouble,
     open_ready,
     wait_for,
     wait_for_start,
 )
-from tests.browser.support.workshop import opened_by
+from tests.browser.support.workshop import open_popup
 from tests.serving import Site, named
 
 pytestmark = [pytest.mark.browser, pytest.mark.fresh]
 
-#: A window that stood open for hours is looked at again; what becomes of the version it finds.
-LOOKED_AT_LATER = """async () => {
+#: Shows a window again after two hours; returns the state of the new version's worker.
+RETURN_LATER = """async () => {
     const { now } = Date;
     globalThis.hours = (globalThis.hours ?? 0) + 2;
     Date.now = () => now() + hours * 3_600_000;
     const registration = await navigator.serviceWorker.getRegistration();
-    const found = new Promise((told) => {
+    const found = new Promise((resolve) => {
         const follow = () => {
             const { installing } = registration;
-            installing?.addEventListener("statechange", () => told(installing.state));
+            installing?.addEventListener("statechange", () => resolve(installing.state));
         };
-        follow(); // the browser itself may have looked just now
+        follow(); // the browser itself may have checked just now
         registration.addEventListener("updatefound", follow);
     });
     document.dispatchEvent(new Event("visibilitychange"));
-    const state = await Promise.race([found, new Promise((told) => setTimeout(told, 60_000))]);
+    const timeout = new Promise((resolve) => setTimeout(resolve, 60_000));
+    const state = await Promise.race([found, timeout]);
     Date.now = now;
     return state;
 }"""
 
 NOTICE = "[data-update]"
 STYLE = "static/css/print.css"
-ONE_KEPT = "caches.keys().then((names) => names.length === 1)"
+ONE_CACHE = "caches.keys().then((names) => names.length === 1)"
 
 
 def make_newer(folder: Path) -> None:
-    """Another page and another style, and the list to match."""
+    """Change the page and a style sheet, and update the service worker's list to match."""
     index, worker = folder / "index.html", folder / "sw.js"
     html, listed = index.read_text("utf-8"), worker.read_text("utf-8")
     before = sha256(index)
@@ -78,15 +79,15 @@ def is_newer(page: Page) -> bool:
 
 
 def take(page: Page) -> None:
-    """Tap on what is offered, and wait for the page as it is then."""
+    """Take the offered version and wait until its page has started and is cached."""
     expect(page.locator(NOTICE)).to_be_visible()
     with page.expect_event("load"):
         page.locator('[data-do="update"]').click()
     assert wait_for_start(page) == "ready"
-    wait_for(page, KEPT_FOR_OFFLINE)
+    wait_for(page, OFFLINE_READY)
 
 
-def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path) -> None:
+def test_versions_change_as_a_whole(browser: Browser, site: Site, tmp_path: Path) -> None:
     first, second, folder = tmp_path / "first", tmp_path / "second", tmp_path / "host"
     for each in (first, second, folder):
         shutil.copytree(site.folder, each)
@@ -97,42 +98,42 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
     with Site(folder) as host:
         page = context.new_page()
         open_ready(page, host.address)
-        wait_for(page, KEPT_FOR_OFFLINE)
+        wait_for(page, OFFLINE_READY)
         page.reload()
-        wait_for(page, KEPT_FOR_OFFLINE)
+        wait_for(page, OFFLINE_READY)
 
-        # Damaged on the way: nothing is offered, and the old one is there.
+        # A file arrives damaged: nothing is offered, and the old version stays.
         replace(folder, second)
         host.once[f"/static/css/{other_style}"] = b"something else"
         (folder / "static" / "css" / other_style).rename(folder / "aside")
-        assert page.evaluate(LOOKED_AT_LATER) == "redundant"
+        assert page.evaluate(RETURN_LATER) == "redundant"
         expect(page.locator(NOTICE)).to_be_hidden()
 
-        # Whole: it is offered and waits, also while the page starts again.
+        # Complete: the version is offered and waits, also while another tab starts.
         (folder / "aside").rename(folder / "static" / "css" / other_style)
-        assert page.evaluate(LOOKED_AT_LATER) == "installed"
+        assert page.evaluate(RETURN_LATER) == "installed"
         expect(page.locator(NOTICE)).to_be_visible()
-        other = opened_by(page)
+        other = open_popup(page)
         open_ready(other, host.address)
         assert not is_newer(other)
 
-        # Told, it takes over; another window goes on with the files of the old one, which the host
-        # has no more, until it is told too: by then the host is away.
+        # Accepted: it takes over. Another window goes on with the old version's files, which the
+        # host no longer has, until it accepts, too; by then the host is stopped.
         take(page)
         assert is_newer(page)
-        asked = f"fetch('./static/css/{style}').then((answer) => answer.status)"
-        assert other.evaluate(asked) == 200
+        status = f"fetch('./static/css/{style}').then((answer) => answer.status)"
+        assert other.evaluate(status) == 200
         assert not is_newer(other)
         page.close()
         host.stop()
         take(other)
         assert is_newer(other)
-        wait_for(other, ONE_KEPT)
+        wait_for(other, ONE_CACHE)
 
-        # The host goes back.
+        # The host goes back to the first version.
         host.start()
         replace(folder, first)
-        assert other.evaluate(LOOKED_AT_LATER) == "installed"
+        assert other.evaluate(RETURN_LATER) == "installed"
         take(other)
         assert not is_newer(other)
     assert [each for each in trouble.found if "404" not in each] == []
@@ -142,7 +143,7 @@ def test_versions_come_and_go_whole(browser: Browser, site: Site, tmp_path: Path
 def test_a_first_visit_goes_on_with_its_own_files(
     browser: Browser, site: Site, tmp_path: Path
 ) -> None:
-    """The host has another version by then: what was not loaded yet is there all the same."""
+    """Files that were not loaded yet are cached when the host changes its version."""
     second, folder = tmp_path / "second", tmp_path / "host"
     for each in (second, folder):
         shutil.copytree(site.folder, each)
@@ -152,11 +153,11 @@ def test_a_first_visit_goes_on_with_its_own_files(
     with Site(folder) as host:
         page = context.new_page()
         open_ready(page, host.address)
-        wait_for(page, KEPT_FOR_OFFLINE)
+        wait_for(page, OFFLINE_READY)
         wait_for(page, "!!navigator.serviceWorker.controller")
         replace(folder, second)
-        asked = f"fetch('./static/css/{style}').then((answer) => answer.status)"
-        assert page.evaluate(asked) == 200
+        status = f"fetch('./static/css/{style}').then((answer) => answer.status)"
+        assert page.evaluate(status) == 200
         expect(page.locator(NOTICE)).to_be_hidden()
     context.close()
 
@@ -173,7 +174,7 @@ def test_a_first_visit_during_which_the_host_changes_is_offered_to_reload(
         page = context.new_page()
         page.goto(host.address)
         assert wait_for_start(page) == "ready"
-        replace(folder, second)  # before anything of the first one is kept
+        replace(folder, second)  # before anything of the first version is cached
         assert not is_newer(page)
         take(page)
         assert is_newer(page)

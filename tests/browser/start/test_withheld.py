@@ -1,7 +1,7 @@
-"""Browsers that withhold what keeping needs: the page is ready, rolls, and says what that means.
+"""Browsers that withhold storage: the page starts, rolls, and explains the consequences.
 
-Cookies and site data may be blocked, a private window or a page within a page may give nothing:
-interfaces are missing, throw when they are asked, refuse, or never answer.
+Cookies and site data may be blocked; a private window or a frame may offer no storage. Interfaces
+are missing, throw errors, refuse, or never answer.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ for (const name of ["get", "getAll", "getAllKeys", "openCursor"]) {{
 }}""",
 }
 
-#: With cookies and site data blocked nothing of all this is to be had.
+#: With cookies and site data blocked, none of these interfaces works.
 NOTHING_AT_ALL = f"""
 {NO_INDEXED_DB}
 delete globalThis.BroadcastChannel;
@@ -70,14 +70,14 @@ for (const name of ["locks", "storage", "serviceWorker"]) {{
 
 
 def roll(page: Page) -> None:
-    """Roll in the open form, see a result, and wait until all is done."""
+    """Roll in the open form and wait until the result is shown and stored."""
     page.locator('[data-view="garden/skill_test"] [data-do="roll"]').click()
     settle(page)
     expect(page.locator('[data-view="garden/skill_test"] [data-result]')).to_be_visible()
 
 
-def plays(page: Page, folder: Path) -> None:
-    """The open page shows odds, rolls, reads, and saves to a file what happened."""
+def check_play(page: Page, folder: Path) -> None:
+    """Check that the page shows odds, rolls, opens the rules, and exports its entries to a file."""
     expect(
         page.locator('[data-view="garden/skill_test"] [data-odds][data-p]').first
     ).to_be_visible()
@@ -89,13 +89,13 @@ def plays(page: Page, folder: Path) -> None:
     go(page, "campaigns")
     path = saved(page, "[data-do=save-everything]", folder)
     (campaign,) = json.loads(path.read_text("utf-8"))["campaigns"]
-    assert len(campaign["entries"]) == 3  # it began, and two rolls
+    assert len(campaign["entries"]) == 3  # the start of the campaign, and two rolls
     page.evaluate("location.hash = '#/garden/skill_test'")
     expect(page.locator("[data-trouble]")).to_be_hidden()
 
 
-def is_said_once(page: Page, words: str) -> None:
-    """In plain words, until it was read; then no more, whatever happens."""
+def check_notice(page: Page, words: str) -> None:
+    """Check that a notice is shown until it is closed, and not again."""
     notice = page.locator("[data-lacks]")
     expect(notice).to_contain_text(words)
     notice.get_by_role("button").click()
@@ -104,21 +104,21 @@ def is_said_once(page: Page, words: str) -> None:
     expect(notice).to_be_hidden()
 
 
-#: Where the page waits, or tries again: it is ours to let that time pass.
-WAITS = {"never answers", "refuses", "locks never answer"}
+#: The cases in which the page waits or retries: the test advances the clock.
+SLOW = {"never answers", "refuses", "locks never answer"}
 
 
 def withhold(page: Page, script: str, way: str) -> None:
-    """In this tab, from its next start on."""
+    """Withhold interfaces in this tab from its next start on."""
     page.add_init_script(script)
-    if way in WAITS:
+    if way in SLOW:
         page.clock.install()
 
 
-def opened(page: Page, site: Site, way: str) -> None:
-    """The form of the skill test, when the page has waited as long as it does."""
+def open_form(page: Page, site: Site, way: str) -> None:
+    """Open the form of the skill test, and let the page finish its waits."""
     open_ready(page, site.address + "#/garden/skill_test")
-    while way in WAITS and not page.evaluate(QUIET):
+    while way in SLOW and not page.evaluate(QUIET):
         page.clock.run_for(1000)
     settle(page)
 
@@ -126,14 +126,14 @@ def opened(page: Page, site: Site, way: str) -> None:
 @pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
 def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
     withhold(page, NO_STORAGE.get(way, NOTHING_AT_ALL), way)
-    opened(page, site, way)
-    plays(page, tmp_path)
+    open_form(page, site, way)
+    check_play(page, tmp_path)
     go(page, "campaigns")
     notice = page.locator('[data-slot="campaigns"] [role=alert]')
     expect(notice).to_contain_text("This browser isn’t saving data")
     expect(page.locator('[data-stays="never"]')).to_be_visible()
     page.evaluate("location.hash = '#/garden/skill_test'")
-    is_said_once(page, "download a copy before closing")
+    check_notice(page, "download a copy before closing")
 
 
 NO_TURNS = {
@@ -150,20 +150,20 @@ globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
 @pytest.mark.parametrize("way", NO_TURNS)
 def test_without_turns(page: Page, site: Site, way: str) -> None:
     withhold(page, NO_TURNS[way], way)
-    opened(page, site, way)
-    is_said_once(page, "Keep Tableside open in one tab only")
+    open_form(page, site, way)
+    check_notice(page, "Keep Tableside open in one tab only")
     expect(page.locator("[data-entry]")).to_have_count(1)
-    # What happened is stored all the same: that it began, and the roll.
+    # The entries are stored all the same: the start of the campaign, and the roll.
     assert len(json.loads(page.evaluate(rows_of("entries")))) == 2
     if way != "no locks":
         return
     page.reload()
-    opened(page, site, way)
+    open_form(page, site, way)
     expect(page.locator("[data-entry]")).to_have_count(1)
 
 
 def test_without_a_manager_of_storage(page: Page, site: Site, tmp_path: Path) -> None:
-    """`persist` and `estimate` only tell how long things last: saving needs neither."""
+    """Saving needs neither `persist` nor `estimate`, which only predict how long data last."""
     page.add_init_script(
         f"""
 StorageManager.prototype.persist = () => {{ {REFUSE} }};
@@ -171,12 +171,12 @@ StorageManager.prototype.persisted = async () => {{ {REFUSE} }};
 StorageManager.prototype.estimate = () => {{ {REFUSE} }};"""
     )
     open_ready(page, site.address + "#/garden/skill_test")
-    plays(page, tmp_path)
+    check_play(page, tmp_path)
     go(page, "campaigns")
     expect(page.locator('[data-stays="unknown"]')).to_be_visible()
-    begun = page.locator("form[data-campaigns=new]")
-    begun.locator("[name=name]").fill("Harvest")
-    begun.locator("button").click()
+    form = page.locator("form[data-campaigns=new]")
+    form.locator("[name=name]").fill("Harvest")
+    form.locator("button").click()
     expect(page.locator(".campaign-name", has_text="Harvest")).to_be_visible()
     settle(page)
     expect(page.locator("[data-trouble]")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""How safe it all is, on the page: in plain words, checked by one tap, on any width."""
+"""The data health section on the page: its facts, its check by one tap, and its width."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: One entry's text is another, under its old seal.
-SPOILT = """async () => {
+#: Changes the text of one entry, but not its checksum.
+DAMAGE = """async () => {
   const opening = indexedDB.open("tableside");
   await new Promise((done) => { opening.onsuccess = done; });
   const writing = opening.result.transaction("entries", "readwrite");
@@ -29,13 +29,13 @@ SPOILT = """async () => {
   opening.result.close();
 }"""
 
-#: A browser that has the interface and does not answer.
+#: Makes the storage manager refuse to answer.
 SILENT = """for (const name of ["estimate", "persisted", "persist"]) {
   StorageManager.prototype[name] = () => Promise.reject(new Error("not here"));
 }"""
 
 
-def fact(page: Page, id: str, well: str, words: str) -> None:
+def check_fact(page: Page, id: str, well: str, words: str) -> None:
     found = page.locator(f'[data-fact="{id}"]')
     expect(found).to_have_attribute("data-well", well)
     expect(found).to_contain_text(words)
@@ -47,21 +47,21 @@ def test_how_safe_it_all_is(page: Page, site: Site, tmp_path: Path) -> None:
     opened(page, "Harvest")
     sample(page, site, "garden")
     go(page, "campaigns")
-    fact(page, "stored", "yes", "1 campaign with 2 entries")
-    fact(page, "outside", "no", "Not backed up yet.")
-    fact(page, "backups", "no", "None yet")
+    check_fact(page, "stored", "yes", "1 campaign with 2 entries")
+    check_fact(page, "outside", "no", "Not backed up yet.")
+    check_fact(page, "backups", "no", "None yet")
     page.locator("[data-do=backup-now]").click()
-    fact(page, "backups", "yes", "1 backup")
+    check_fact(page, "backups", "yes", "1 backup")
     saved(page, "[data-do=save-everything]", tmp_path)
-    fact(page, "outside", "yes", "Everything")
+    check_fact(page, "outside", "yes", "Everything")
     roll(page)
     go(page, "campaigns")
-    fact(page, "outside", "no", "“Harvest”: 1 entry since")
+    check_fact(page, "outside", "no", "“Harvest”: 1 entry since")
     page.locator("[data-do=health-check]").click()
     expect(page.locator(".verdict")).to_contain_text("All good")
-    # A damage is found and said, with what to do; looking changes nothing, and all goes on.
-    page.evaluate(SPOILT)
-    # Something is written meanwhile, so the same button again is meant.
+    # The check finds damage and gives advice; it changes nothing, and rolls go on.
+    page.evaluate(DAMAGE)
+    # Text is typed in between, so that this tap on the same button counts as a new one.
     page.locator("form[data-campaigns=new] [name=name]").fill("Another")
     page.locator("[data-do=health-check]").click()
     expect(page.locator(".verdict")).to_contain_text("1 problem found")
@@ -80,7 +80,7 @@ def test_a_browser_that_does_not_say_how_safe_it_is(page: Page, site: Site) -> N
     page.add_init_script(SILENT)
     open_ready(page, site.address + "#/campaigns")
     begin(page, "garden", "Harvest")
-    fact(page, "stays", "unknown", "Unknown.")
-    fact(page, "stored", "unknown", "doesn’t tell how much space")
+    check_fact(page, "stays", "unknown", "Unknown.")
+    check_fact(page, "stored", "unknown", "doesn’t tell how much space")
     page.locator("[data-do=health-check]").click()
     expect(page.locator(".verdict")).to_contain_text("All good")

@@ -1,4 +1,4 @@
-"""Storage in a real browser: what was shown as stored survives whatever happens to browsers."""
+"""Storage in a real browser: acknowledged data survive kills, quotas, losses and damage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 from tests.browser.support.killable import Killable
 from tests.browser.support.long_run import LONG
-from tests.browser.support.storing import LEAVE, Lab, emptied, run, start
+from tests.browser.support.storing import LEAVE, Lab, open_empty_store, run, start
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site
 
@@ -27,9 +27,9 @@ KILLS = 100 if LONG else 3
 
 @pytest.fixture(scope="module")
 def workshop(browser: Browser, site: Site) -> Iterator[Workshop]:
-    """Where no page is kept: that would answer in these pages, too."""
-    with Workshop(browser, site, keeps=False) as made:
-        yield made
+    """Yield a profile without a cached page, which would answer for these pages, too."""
+    with Workshop(browser, site, keeps=False) as workshop:
+        yield workshop
 
 
 @pytest.fixture(scope="module")
@@ -39,35 +39,35 @@ def lab(site: Site, workshop: Workshop) -> Lab:
 
 @pytest.fixture(scope="module")
 def shared(lab: Lab) -> Page:
-    """One Python for test after test."""
+    """Return a page with a Python that all tests share."""
     return lab.open()
 
 
 @pytest.fixture
 def tab(lab: Lab, shared: Page) -> Page:
-    """The store opened on nothing."""
-    emptied(lab, shared)
+    """Return the shared page with a new, empty store."""
+    open_empty_store(lab, shared)
     return shared
 
 
 def fill(page: Page, count: int) -> None:
-    """A campaign with so many entries after its start, the last of them one by one."""
+    """Store a campaign of `count` entries after its start, the last ones in single writes."""
     run(page, FILL, count)
 
 
 FILL = """
 builtins.journal = await store.current("garden")
-left = [SceneSet({"count": n + 1}) for n in range(json.loads(given))]
-while left:
-    size = min(50, len(left) - 35) if len(left) > 35 else 1
-    builtins.journal = await store.append(journal, *left[:size])
-    del left[:size]
+facts = [SceneSet({"count": n + 1}) for n in range(json.loads(given))]
+while facts:
+    size = min(50, len(facts) - 35) if len(facts) > 35 else 1
+    builtins.journal = await store.append(journal, *facts[:size])
+    del facts[:size]
 None
 """
 
 
-def found(page: Page) -> Any:
-    """What a fresh start finds."""
+def load(page: Page) -> Any:
+    """Load the campaign; return its counts and the store's reports."""
     return run(
         page,
         """
@@ -78,7 +78,7 @@ json.dumps({
     "report": [damage.words for damage in store.report],
     "newer": str(store.newer or ""),
     "why": store.why,
-    "places": [entry.n for entry in journal.entries],
+    "numbers": [entry.n for entry in journal.entries],
 })
 """,
     )
@@ -87,7 +87,7 @@ json.dumps({
 # --- killed ---
 
 
-#: Writes as fast as it can, and says of each entry that it is stored only when it is.
+#: Writes as fast as it can, and logs each entry once it is stored.
 WRITING = """
 import asyncio
 from js import console
@@ -104,13 +104,13 @@ None
 """
 
 
-def counted(said: str) -> list[int]:
-    """What is said to be stored, if that is what is said."""
-    return [int(said[7:])] if said.startswith("stored ") else []
+def stored_number(text: str) -> list[int]:
+    """Return the number in a message that an entry is stored, else an empty list."""
+    return [int(text[7:])] if text.startswith("stored ") else []
 
 
-def hear(to: list[int], message: ConsoleMessage) -> None:
-    to.extend(counted(message.text))
+def record(numbers: list[int], message: ConsoleMessage) -> None:
+    numbers.extend(stored_number(message.text))
 
 
 def test_killed_at_any_moment_nothing_acknowledged_is_missing(
@@ -124,18 +124,19 @@ def test_killed_at_any_moment_nothing_acknowledged_is_missing(
             browser = chromium.connect(playwright)
             page = Lab(site, browser.contexts[0]).open()
             start(page)
-            came = found(page)
-            assert came["why"] == "", f"after {kill} kills"
-            assert came["count"] >= acknowledged, f"lost after {kill} kills"
-            assert came["report"] == []
-            assert came["n"] == (came["count"] + 1 if came["count"] else 0)
-            assert came["places"] == list(range(came["n"] - len(came["places"]) + 1, came["n"] + 1))
-            acknowledged = came["count"]
+            loaded = load(page)
+            assert loaded["why"] == "", f"after {kill} kills"
+            assert loaded["count"] >= acknowledged, f"lost after {kill} kills"
+            assert loaded["report"] == []
+            n, numbers = loaded["n"], loaded["numbers"]
+            assert n == (loaded["count"] + 1 if loaded["count"] else 0)
+            assert numbers == list(range(n - len(numbers) + 1, n + 1))
+            acknowledged = loaded["count"]
             stored: list[int] = []
-            page.on("console", partial(hear, stored))
+            page.on("console", partial(record, stored))
             run(page, WRITING)
             end = time.monotonic() + 60
-            while kill % 3 == 0 and not stored:  # however slow the machine, something is stored
+            while kill % 3 == 0 and not stored:  # on a slow machine, too, something is stored
                 assert time.monotonic() < end
                 page.wait_for_timeout(20)
             page.wait_for_timeout(dice.uniform(1, 600))
@@ -146,8 +147,8 @@ def test_killed_at_any_moment_nothing_acknowledged_is_missing(
 
 
 def test_a_reload_in_the_middle_of_typing(lab: Lab, tab: Page) -> None:
-    left = '{"procedure": "garden.skill_test", "typed": {}, "answers": [5, 5], "by_hand": True}'
-    run(tab, f"await store.save_play({left})")
+    play = '{"procedure": "garden.skill_test", "typed": {}, "answers": [5, 5], "by_hand": True}'
+    run(tab, f"await store.save_play({play})")
     tab.reload()
     start(lab.ready(tab))
     assert run(tab, "json.dumps(await store.play())")["answers"] == [5, 5]
@@ -157,29 +158,29 @@ def test_a_reload_in_the_middle_of_typing(lab: Lab, tab: Page) -> None:
 
 
 def test_python_never_runs_on_a_second_stack(tab: Page) -> None:
-    """Chromium's garbage collector now and then kills a tab that does."""
+    """Stack switching stays off, because Chromium's garbage collector sometimes crashes with it."""
     assert run(tab, "from pyodide.ffi import can_run_sync; can_run_sync()") is False
 
 
 # --- full ---
 
 FILL_UP = """
-from secrets import token_hex  # the database packs what repeats
+from secrets import token_hex  # the database compresses repeated text
 from app.browser.storage.databases import StorageFull
 from app.browser.storage.transfer import export_all, room
 from app.campaign.facts import NoteWritten
-stored, said = [], ""
+stored, fault = [], ""
 try:
     for n in range(40):
         name = f"{json.loads(given)}{n}"
         builtins.journal = await store.append(journal, NoteWritten(name, token_hex(5_000)))
         stored.append(name)
-except StorageFull as fault:
-    said = str(fault)
+except StorageFull as error:
+    fault = str(error)
 exported = json.loads(await export_all(store))
 json.dumps({
     "stored": stored,
-    "said": said,
+    "fault": fault,
     "exported": len(exported["campaigns"][0]["entries"]),
     "n": journal.n,
     "room": await room(store),
@@ -192,44 +193,44 @@ def test_a_small_quota(browser: Browser, site: Site) -> None:
     lab = Lab(site, context)
     tab = lab.open()
     start(tab)
-    # Before the first write: Chromium asks for the quota only now and then.
+    # Before the first write, because Chromium reads the quota only from time to time.
     origin = lab.address.rpartition("/")[0]
     session = lab.context.new_cdp_session(tab)
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 300_000})
     fill(tab, 5)
-    came = run(tab, FILL_UP, "a")
-    assert "Out of space" in came["said"]
-    assert came["stored"]
-    # The export still has everything, and so has the next start.
-    assert came["exported"] == came["n"] == 6 + len(came["stored"])
-    assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(came["stored"])
+    result = run(tab, FILL_UP, "a")
+    assert "Out of space" in result["fault"]
+    assert result["stored"]
+    # The export is still complete, and so is the next start.
+    assert result["exported"] == result["n"] == 6 + len(result["stored"])
+    assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(result["stored"])
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 50_000_000})
     start(tab)
-    assert found(tab)["n"] == came["n"]
-    assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(came["stored"])
-    # With room again it goes on where it stopped.
-    assert run(tab, FILL_UP, "b")["said"] == ""
+    assert load(tab)["n"] == result["n"]
+    assert run(tab, "json.dumps(sorted(journal.state.notes))") == sorted(result["stored"])
+    # With more space it goes on from there.
+    assert run(tab, FILL_UP, "b")["fault"] == ""
     context.close()
 
 
-#: Many rows, of which a late one cannot be written: it is there already, or no row at all.
+#: Writes many rows, of which a late one fails: its key exists already, or it is no valid row.
 LARGE = """
 from app.browser.storage.databases import Free, Put, StorageError
 from app.campaign.files.rows import StoredRow, with_checksum
-here = (journal.campaign, journal.n)
+existing = (journal.campaign, journal.n)
 late = {
-    "taken": Put("entries", with_checksum(here, {}), new=True),
-    "not free": Free("entries", here),
+    "taken": Put("entries", with_checksum(existing, {}), new=True),
+    "not free": Free("entries", existing),
     "no row": Put("entries", StoredRow(("large", float("nan")), "", "")),
     "fine": Put("entries", with_checksum(("large", 0), {})),
 }[json.loads(given)]
-steps = [Put("entries", with_checksum(("large", place), {"n": place})) for place in range(1, 251)]
+steps = [Put("entries", with_checksum(("large", n), {"n": n})) for n in range(1, 251)]
 try:
     await store.database.write([*steps, late])
-    said = ""
-except StorageError as fault:
-    said = type(fault).__name__
-json.dumps([said, len(await store.database.places("entries", "large"))])
+    fault = ""
+except StorageError as error:
+    fault = type(error).__name__
+json.dumps([fault, len(await store.database.places("entries", "large"))])
 """
 
 
@@ -239,12 +240,12 @@ def test_a_large_write_is_all_or_nothing(tab: Page) -> None:
     assert run(tab, LARGE, "not free") == ["Overtaken", 0]
     assert run(tab, LARGE, "no row") == ["StorageError", 0]
     assert run(tab, LARGE, "fine") == ["", 251]
-    assert found(tab)["n"] == 4
+    assert load(tab)["n"] == 4
 
 
 # --- lost ---
 
-#: What Chromium does when it finds the log of its database torn.
+#: Deletes the database, as Chromium does if it finds its log corrupt.
 LOSE = """() => new Promise((done, failed) => {
   const request = indexedDB.deleteDatabase("tableside");
   request.onsuccess = done;
@@ -255,35 +256,35 @@ LOSE = """() => new Promise((done, failed) => {
 @pytest.mark.parametrize("count", [7, 230])
 def test_a_database_that_the_browser_lost_comes_back(tab: Page, count: int) -> None:
     fill(tab, count)
-    run(tab, "builtins.gone = await store.append(store.begin('prism', 'Gone'))\nNone")
-    run(tab, "await store.remove(gone.campaign)")
+    run(tab, "builtins.deleted = await store.append(store.begin('prism', 'Gone'))\nNone")
+    run(tab, "await store.remove(deleted.campaign)")
     run(tab, LEAVE)
     tab.evaluate(LOSE)
     start(tab)
-    came = found(tab)
-    assert (came["n"], came["count"], came["report"]) == (count + 1, count, [])
+    loaded = load(tab)
+    assert (loaded["n"], loaded["count"], loaded["report"]) == (count + 1, count, [])
     assert run(tab, "store.brought_back") > 0
     assert run(tab, "len(await store.campaigns())") == 1
-    # It goes on, and the next start finds what is stored, not the copy.
+    # It goes on, and the next start loads the stored data, not the copy.
     run(
         tab, "builtins.journal = await store.append(await store.undo(journal), SceneSet({'on': 1}))"
     )
     start(tab)
-    assert found(tab)["n"] == count + 3
+    assert load(tab)["n"] == count + 3
     assert run(tab, "store.brought_back") == 0
 
 
 def test_a_database_that_is_deleted_while_it_is_open_is_opened_anew(lab: Lab, tab: Page) -> None:
     fill(tab, 7)
-    other = lab.beside()
+    other = lab.open_empty()
     other.evaluate(LOSE)
     assert run(tab, "len(await store.campaigns())") == 1
     assert run(tab, "store.brought_back") > 0
     run(tab, "builtins.journal = await store.append(journal, SceneSet({'count': 8}))")
     start(tab)
-    came = found(tab)
-    assert (came["n"], came["count"], came["report"]) == (9, 8, [])
-    # What the browser does not give again is in memory.
+    loaded = load(tab)
+    assert (loaded["n"], loaded["count"], loaded["report"]) == (9, 8, [])
+    # If the browser does not open the database again, the data stay in memory.
     fill(tab, 9)
     tab.evaluate(REFUSED_ANEW)
     other.evaluate(LOSE)
@@ -293,7 +294,7 @@ def test_a_database_that_is_deleted_while_it_is_open_is_opened_anew(lab: Lab, ta
     assert exported == [False, 1, 9]
 
 
-#: From now on the browser opens no database.
+#: Makes the browser refuse to open a database from now on.
 REFUSED_ANEW = """() => {
   globalThis.opens = IDBFactory.prototype.open;
   IDBFactory.prototype.open = () => { throw new DOMException("", "UnknownError"); };
@@ -309,7 +310,7 @@ json.dumps([store.lasts, len(await store.campaigns()), count])
 
 # --- damaged ---
 
-#: Opens the database beside the app and does something to a row of every store.
+#: Opens the database without the app and changes a row of every store.
 BESIDE = """async (change) => {
   const db = await new Promise((done) => {
     const request = indexedDB.open("tableside");
@@ -338,7 +339,7 @@ BESIDE = """async (change) => {
   db.close();
 }"""
 
-#: Something in every store.
+#: Puts a row into every store.
 PREPARE = """
 from app.browser.storage.transfer import back_up
 from app.campaign.files.rows import Damage
@@ -367,25 +368,25 @@ json.dumps({
 def test_damaged_rows_of_every_store_at_once(tab: Page, change: str) -> None:
     fill(tab, 230)
     run(tab, PREPARE)
-    before = found(tab)
+    before = load(tab)
     tab.evaluate(BESIDE, change)
     start(tab)
-    # It starts, finds everything, says what was damaged, and goes on.
-    came = found(tab)
-    assert (came["n"], came["count"]) == (before["n"], 230)
+    # It starts with all entries, reports the damage, and goes on.
+    loaded = load(tab)
+    assert (loaded["n"], loaded["count"]) == (before["n"], 230)
     after = run(tab, GO_ON)
     assert after["n"] == before["n"] + 1
     if change not in ("gone", "foreign"):
         wanted = {"meta", "campaigns", "plays", "settings", "backups", "snapshots"}
         assert wanted <= set(after["report"])
         assert after["aside"] >= len(after["report"])
-    # The next start finds nothing wrong any more (but for what was never ours and stays there).
+    # The next start reports no damage, except for foreign rows, which stay.
     start(tab)
-    assert found(tab)["count"] == 230
-    again = run(tab, GO_ON)
-    assert again["n"] == after["n"] + 1
+    assert load(tab)["count"] == 230
+    later = run(tab, GO_ON)
+    assert later["n"] == after["n"] + 1
     if change != "foreign":
-        assert again["report"] == []
+        assert later["report"] == []
 
 
 # --- newer ---
@@ -409,20 +410,20 @@ DUMP = """async () => {
 REFUSED = """
 from app.browser.storage.databases import NewerData
 from app.browser.storage.transfer import export_all
-async def attempt(doing):
+async def is_refused(action):
     try:
-        await doing
+        await action
     except NewerData:
         return True
-came = [
-    await attempt(store.append(journal, SceneSet({"on": 1}))),
-    await attempt(store.undo(journal)),
-    await attempt(store.save_play({"a": 1})),
-    await attempt(store.set("theme", "dark")),
-    await attempt(store.remove(journal.campaign)),
+refused = [
+    await is_refused(store.append(journal, SceneSet({"on": 1}))),
+    await is_refused(store.undo(journal)),
+    await is_refused(store.save_play({"a": 1})),
+    await is_refused(store.set("theme", "dark")),
+    await is_refused(store.remove(journal.campaign)),
 ]
 exported = json.loads(await export_all(store))
-json.dumps([came, len(exported["stores"]["entries"]), exported["tableside"]])
+json.dumps([refused, len(exported["stores"]["entries"]), exported["tableside"]])
 """
 
 NEWER_LAYOUT = """() => new Promise((done) => {
@@ -431,7 +432,7 @@ NEWER_LAYOUT = """() => new Promise((done) => {
   request.onsuccess = () => { request.result.close(); done(); };
 })"""
 
-#: What a newer version may have done with one of our stores: it is gone, or holds something else.
+#: Deletes a store, or fills it with other data, as a newer version might.
 WITHOUT_ONE = """(name) => new Promise((done) => {
   const request = indexedDB.open("tableside", 2);
   request.onupgradeneeded = () => {
@@ -468,7 +469,7 @@ def test_newer_data_without_one_of_our_stores_can_be_saved(
     run(tab, LEAVE)
     tab.evaluate(WITHOUT_ONE, missing)
     start(tab)
-    assert "saved by a newer version" in found(tab)["newer"]
+    assert "saved by a newer version" in load(tab)["newer"]
     assert run(tab, EXPORTED) == {**before, missing: 4 if missing == "plays" else 0}
 
 
@@ -485,21 +486,21 @@ def test_data_of_a_newer_version_are_not_touched(lab: Lab, tab: Page, way: str) 
     if way == "format":
         run(tab, NEWER_FORMAT)
     else:
-        # The old app gives way when a newer one opens the database in another tab.
+        # The old app closes its connection when a newer one opens the database in another tab.
         run(
             tab,
             "from app.browser.storage.checksummed_rows import Heard\n"
-            "builtins.gone = []\nstore.heard = Heard(gone=gone.append)\nNone",
+            "builtins.closed = []\nstore.heard = Heard(gone=closed.append)\nNone",
         )
-        other = lab.beside()
+        other = lab.open_empty()
         other.evaluate(NEWER_LAYOUT)
         other.close()
-        assert "newer version" in run(tab, "json.dumps(gone)")[0]
+        assert "newer version" in run(tab, "json.dumps(closed)")[0]
     before = tab.evaluate(DUMP)
     start(tab)
-    came = found(tab)
-    assert "saved by a newer version" in came["newer"]
-    assert came["count"] == 5
+    loaded = load(tab)
+    assert "saved by a newer version" in loaded["newer"]
+    assert loaded["count"] == 5
     assert run(tab, REFUSED) == [[True] * 5, 6, 2]
     assert tab.evaluate(DUMP) == before
 
@@ -518,5 +519,5 @@ def test_asking_to_stay(tab: Page) -> None:
 
 
 def test_a_start_writes_nothing(tab: Page) -> None:
-    assert found(tab)["n"] == 0
+    assert load(tab)["n"] == 0
     assert all(not rows for rows in json.loads(tab.evaluate(DUMP)).values())

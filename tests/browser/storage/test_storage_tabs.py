@@ -1,4 +1,4 @@
-"""Several tabs at once: one writes, the others follow, and any of them can take over."""
+"""Several tabs at once: one is the writer, the others follow, and any of them can take over."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: Sets a value of the scene, and says what came of it.
+#: Sets a value of the scene; the result is "stored" or the name of the error.
 SET = """
 name, value = json.loads(given)
 from app.browser.storage.databases import StorageError
 try:
     builtins.journal = await store.append(journal, SceneSet({name: value}))
-    said = "stored"
-except StorageError as fault:
-    said = type(fault).__name__
-said
+    result = "stored"
+except StorageError as error:
+    result = type(error).__name__
+result
 """
 SCENE = "journal = await store.load(journal.campaign)\njson.dumps(dict(journal.state.scene))"
 
 
-#: How many requests to write wait in line.
+#: Counts the waiting requests for the writer's lock.
 WAITING = """() => navigator.locks.query().then(({ pending }) =>
     pending.filter(({ name }) => name === "tableside-writer").length)"""
 
@@ -39,39 +39,38 @@ __all__ = ["workshop"]
 
 
 class Tabs:
-    """Three tabs, which go on from test to test; the third in a process of its own, where Python
-    is compiled anew."""
+    """Three tabs that tests share; the third has a process of its own, which compiles Python."""
 
-    def __init__(self, together: Lab, apart: Lab) -> None:
-        self._labs = [together, together, apart]
+    def __init__(self, one_process: Lab, own_process: Lab) -> None:
+        self._labs = [one_process, one_process, own_process]
         self._pages: dict[int, Page] = {}
 
-    def opened(self, place: int) -> Page:
-        """One that has just been opened."""
-        self.close(place)
-        page = self._pages[place] = self._labs[place].open()
+    def open(self, index: int) -> Page:
+        """Open this tab, a new one if it was open; return its page."""
+        self.close(index)
+        page = self._pages[index] = self._labs[index].open()
         start(page)
         run(page, LISTENING)
         return page
 
-    def close(self, *places: int) -> None:
-        for place in places:
-            if place in self._pages:
-                self._pages.pop(place).close()
+    def close(self, *indexes: int) -> None:
+        for index in indexes:
+            if index in self._pages:
+                self._pages.pop(index).close()
 
-    def begun(self, *places: int) -> list[Page]:
-        """Those alone, on a fresh campaign: the first of them writes, the others follow."""
-        self.close(*({0, 1, 2} - {*places}))
-        pages = [self._pages.get(place) or self.opened(place) for place in places]
-        writer(pages)
-        run(pages[0], BEGUN)
+    def begin(self, *indexes: int) -> list[Page]:
+        """Begin a campaign in these tabs alone: the first is the writer, the others follow."""
+        self.close(*({0, 1, 2} - {*indexes}))
+        pages = [self._pages.get(index) or self.open(index) for index in indexes]
+        wait_for_writer(pages)
+        run(pages[0], BEGIN)
         for page in pages[1:]:
-            until(page, "store.is_writer", False)
+            wait_until(page, "store.is_writer", False)
             run(page, LISTENING)
         return pages
 
 
-#: On the last campaign, with a list of what it is told.
+#: Opens the last campaign and records the store's notifications.
 LISTENING = """
 builtins.journal = await store.current("garden")
 builtins.heard = []
@@ -79,7 +78,7 @@ from app.browser.storage.checksummed_rows import Heard
 store.heard = Heard(role=heard.append, change=heard.append)
 None
 """
-BEGUN = """
+BEGIN = """
 await store.take_over()
 builtins.journal = await store.append(store.begin("garden"))
 None
@@ -88,70 +87,70 @@ None
 
 @pytest.fixture(scope="module")
 def tabs(site: Site, workshop: Workshop) -> Iterator[Tabs]:
-    made = Tabs(Lab(site, workshop.context, workshop.open), Lab(site, workshop.context))
-    yield made
-    made.close(0, 1, 2)
+    three = Tabs(Lab(site, workshop.context, workshop.open), Lab(site, workshop.context))
+    yield three
+    three.close(0, 1, 2)
 
 
 def put(page: Page, name: str, value: int) -> Any:
     return run(page, SET, [name, value])
 
 
-def until(page: Page, code: str, wanted: Any) -> None:
-    """Waits until the code says what is wanted."""
+def wait_until(page: Page, code: str, wanted: Any) -> None:
+    """Run the code again and again until it returns the wanted value."""
     end = time.monotonic() + SOON_S
-    while (came := run(page, code)) != wanted:
-        assert time.monotonic() < end, f"{came} instead of {wanted}"
+    while (value := run(page, code)) != wanted:
+        assert time.monotonic() < end, f"{value} instead of {wanted}"
         time.sleep(0.02)
 
 
-def writer(pages: list[Page]) -> Page:
-    """The one that writes, once one does."""
+def wait_for_writer(pages: list[Page]) -> Page:
+    """Wait until one of the tabs is the writer; return its page."""
     end = time.monotonic() + SOON_S
     while True:
         for page in pages:
             if run(page, "store.is_writer"):
                 return page
-        assert time.monotonic() < end, "nobody writes"
+        assert time.monotonic() < end, "no tab is the writer"
         time.sleep(0.02)
 
 
-def test_the_players_screen_gives_way_to_whoever_comes(tabs: Tabs) -> None:
-    """A game master who reloads goes on writing, though the screen was there all the while."""
+def test_the_players_screen_hands_the_writers_role_to_the_gm(tabs: Tabs) -> None:
+    """A game master's reopened tab becomes the writer again, although the screen stayed open."""
     tabs.close(0, 1, 2)
-    screen = tabs.opened(2)
+    screen = tabs.open(2)
     run(screen, "import js\njs.location.hash = '#/garden/table'\nNone")
     assert put(screen, "a", 1) == "stored"
-    master = tabs.opened(0)
-    until(master, "store.is_writer", True)  # on a slow machine it reads for a moment
-    until(screen, "store.is_writer", False)
+    master = tabs.open(0)
+    wait_until(master, "store.is_writer", True)  # on a slow machine it is a reader at first
+    wait_until(screen, "store.is_writer", False)
     assert put(master, "b", 2) == "stored"
-    until(screen, SCENE, {"a": 1, "b": 2})
-    other = tabs.opened(1)
+    wait_until(screen, SCENE, {"a": 1, "b": 2})
+    other = tabs.open(1)
     assert run(other, "store.is_writer") is False
     tabs.close(0)
-    until(screen, "store.is_writer", True)
+    wait_until(screen, "store.is_writer", True)
     run(screen, "import js\njs.location.hash = ''\nNone")
 
 
 def test_the_second_tab_follows_live_and_cannot_write(tabs: Tabs) -> None:
-    (first,) = tabs.begun(2)
+    (first,) = tabs.begin(2)
     assert put(first, "a", 1) == "stored"
-    second = tabs.opened(0)
+    second = tabs.open(0)
     assert run(second, "store.is_writer") is False
     assert run(second, SCENE) == {"a": 1}
     assert put(second, "b", 2) == "NotWriter"
     assert put(first, "c", 3) == "stored"
-    until(second, SCENE, {"a": 1, "c": 3})
+    wait_until(second, SCENE, {"a": 1, "c": 3})
     assert run(second, "journal.campaign in heard") is True
     run(first, "await store.set('theme', 'dark')")
-    until(second, "json.dumps(store.settings)", {"theme": "dark"})
+    wait_until(second, "json.dumps(store.settings)", {"theme": "dark"})
     run(first, "builtins.journal = await store.undo(journal)\nNone")
-    until(second, SCENE, {"a": 1})
+    wait_until(second, SCENE, {"a": 1})
 
 
-#: With less patience than it has.
-TAKEN_OVER = """
+#: Takes over with a shorter wait for the writer.
+TAKE_OVER = """
 from app.browser.storage import tabs
 patience, tabs.PATIENCE_S = tabs.PATIENCE_S, 0.3
 await store.take_over()
@@ -160,60 +159,60 @@ tabs.PATIENCE_S = patience
 
 
 def test_a_frozen_writer_loses_the_lock(tabs: Tabs) -> None:
-    first, second = tabs.begun(2, 0)
+    first, second = tabs.begin(2, 0)
     put(first, "a", 1)
-    # It answers nobody for longer than anyone waits: until what it asks is answered.
+    # A dialog blocks it for longer than the other tab waits.
     with first.expect_event("dialog") as asking:
         first.evaluate("setTimeout(() => confirm('frozen'))")
-    run(second, TAKEN_OVER)
+    run(second, TAKE_OVER)
     assert run(second, "store._tabs._yielded.is_set()") is False
     assert put(second, "b", 2) == "stored"
     asking.value.dismiss()
-    until(first, "store.is_writer", False)
+    wait_until(first, "store.is_writer", False)
     assert put(first, "x", 0) == "NotWriter"
-    until(first, SCENE, {"a": 1, "b": 2})
+    wait_until(first, SCENE, {"a": 1, "b": 2})
 
 
 def test_tabs_acting_at_once_never_overwrite_each_other(tabs: Tabs) -> None:
-    first, *_ = pages = tabs.begun(0, 1, 2)
+    first, *_ = pages = tabs.begin(0, 1, 2)
     put(first, "start", 0)
     stored = {"start": 0}
     for turn in range(12):
         page = pages[turn % 3]
         if turn % 2:
             run(page, "await store.take_over()")
-        # All three act in the same moment; only the writer's counts.
+        # All three write at the same moment; only the writer succeeds.
         for number, each in enumerate(pages):
             each.evaluate(
-                """([code, given]) => { window.came = run(code, given) }""",
+                """([code, given]) => { window.reply = run(code, given) }""",
                 [SET, f'["t{turn}-{number}", {turn}]'],
             )
         for number, each in enumerate(pages):
-            came = each.evaluate("window.came")
-            if came["value"] == "stored":
+            reply = each.evaluate("window.reply")
+            if reply["value"] == "stored":
                 stored[f"t{turn}-{number}"] = turn
     assert len(stored) > 10
     for page in pages:
-        until(page, SCENE, stored)
-    # The start of the campaign, and nothing else that nobody was told of.
+        wait_until(page, SCENE, stored)
+    # Besides these there is only the start of the campaign.
     assert run(first, "(await store.load(journal.campaign)).n") == len(stored) + 1
 
 
 def test_taking_over_among_three(tabs: Tabs) -> None:
-    first, second, third = pages = tabs.begun(0, 1, 2)
+    first, second, third = pages = tabs.begin(0, 1, 2)
     put(first, "a", 1)
     run(third, "await store.take_over()")
     assert [run(page, "store.is_writer") for page in pages] == [False, False, True]
     assert put(third, "b", 2) == "stored"
     assert put(first, "x", 0) == "NotWriter"
-    until(first, SCENE, {"a": 1, "b": 2})
-    until(second, SCENE, {"a": 1, "b": 2})
-    # And back again, and on by closing: one that waits in line writes.
+    wait_until(first, SCENE, {"a": 1, "b": 2})
+    wait_until(second, SCENE, {"a": 1, "b": 2})
+    # The first takes over again; when it closes, a waiting tab becomes the writer.
     run(first, "await store.take_over()")
     assert put(first, "c", 3) == "stored"
-    until(third, "store.is_writer", False)
-    wait_for(first, f"({WAITING})().then((n) => n === 2)")  # nobody stands there twice
+    wait_until(third, "store.is_writer", False)
+    wait_for(first, f"({WAITING})().then((n) => n === 2)")  # one request for each tab
     tabs.close(0)
-    heir = writer([second, third])
+    heir = wait_for_writer([second, third])
     assert put(heir, "d", 4) == "stored"
-    until(third if heir is second else second, SCENE, {"a": 1, "b": 2, "c": 3, "d": 4})
+    wait_until(third if heir is second else second, SCENE, {"a": 1, "b": 2, "c": 3, "d": 4})

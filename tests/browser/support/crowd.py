@@ -1,4 +1,4 @@
-"""Many at one table: seated by their codes, rolling all at once, each with what it stored."""
+"""Many devices at one table that roll at the same time, and checks of their stored entries."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 from tests.browser.support.devices import Device, pair
 from tests.browser.support.driving import settle, wait_for
 
-#: A roll that is over when its dice lie there.
+#: A roll without decisions: it ends as soon as its dice are rolled.
 ROLL = "garden/skill_test?offer_cost=false"
 
-#: How somebody comes to a table: the host, and the guest.
-Joins = Callable[[Device, Device], None]
+#: Brings a guest to the host's table; called with the host and the guest.
+Join = Callable[[Device, Device], None]
 
-#: Rolls so often, each as soon as the page has done the one before.
+#: Rolls `times` times, each time as soon as the page has finished the roll before.
 ROLLS = """(times) => {
     const root = document.documentElement;
-    const quiet = () => new Promise((told) => {
-        const look = () => "busy" in root.dataset ? setTimeout(look, 4) : told();
+    const quiet = () => new Promise((resolve) => {
+        const look = () => "busy" in root.dataset ? setTimeout(look, 4) : resolve();
         setTimeout(look);
     });
     const roll = '[data-view="garden/skill_test"] [data-do=roll]';
@@ -32,21 +32,21 @@ ROLLS = """(times) => {
     })();
 }"""
 
-#: How many entries are stored here.
-COUNT = """new Promise((told, failed) => {
+#: The number of entries stored on this device.
+COUNT = """new Promise((resolve, reject) => {
     const opening = indexedDB.open("tableside");
-    opening.onerror = () => failed(opening.error);
+    opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
-        const asked = opening.result.transaction("entries").objectStore("entries").count();
-        asked.onsuccess = () => { opening.result.close(); told(asked.result); };
+        const request = opening.result.transaction("entries").objectStore("entries").count();
+        request.onsuccess = () => { opening.result.close(); resolve(request.result); };
     };
 })"""
 
 
-def seated(host: Device, guests: Sequence[Device], joins: Joins = pair) -> None:
-    """Everybody comes (by two codes); who finds no character there plays somebody new."""
+def seat_guests(host: Device, guests: Sequence[Device], join: Join = pair) -> None:
+    """Seat all guests; each creates a new character. join: connects one, by default by codes."""
     for number, guest in enumerate(guests, 1):
-        joins(host, guest)
+        join(host, guest)
         guest.sees("[data-who-am-i]")
         guest.fill("form[data-together=new] input", f"Guest {number}")
         guest.tap("form[data-together=new] button")
@@ -56,10 +56,13 @@ def seated(host: Device, guests: Sequence[Device], joins: Joins = pair) -> None:
 def roll_at_once(
     devices: Sequence[Device], times: int, meanwhile: Callable[[], object] = bool
 ) -> list[list[dict[str, Any]]]:
-    """Each rolls so often, all at the same time; what every device has stored afterwards."""
+    """Roll `times` times on each device, all at once; return the entries stored on each device.
+
+    meanwhile: called while they roll.
+    """
     for each in devices:
         each.go(ROLL)
-    before = entries_there(devices[0])
+    before = count_entries(devices[0])
     for each in devices:
         each.page.evaluate(ROLLS, times)
     meanwhile()
@@ -69,32 +72,32 @@ def roll_at_once(
 
 
 def entries_of(device: Device, count: int) -> list[dict[str, Any]]:
-    """What is stored there, in its order, once there are so many entries, and not one more."""
-    wait_for(device.page, f"{COUNT}.then((there) => there >= {count})", 400)
+    """Return a device's stored entries in order, once there are exactly `count`."""
+    wait_for(device.page, f"{COUNT}.then((stored) => stored >= {count})", 400)
     settle(device.page)
     return device.has_entries(count)
 
 
 def numbers(entries: Sequence[dict[str, Any]]) -> dict[str, list[int]]:
-    """By the device that acted, the numbers that its acts have there, as they stand in the log."""
+    """Return the mutation ids of each client, in the order of the log."""
     found: dict[str, list[int]] = defaultdict(list)
     for each in entries:
-        line, dot, number = str(each["id"]).partition(".")
+        client_id, dot, number = str(each["id"]).partition(".")
         if dot:
-            found[line].append(int(number.partition("-")[0]))
+            found[client_id].append(int(number.partition("-")[0]))
     return dict(found)
 
 
-def entries_there(device: Device) -> int:
-    """How many are stored there just now."""
+def count_entries(device: Device) -> int:
+    """Return how many entries the device has stored now."""
     return int(device.page.evaluate(COUNT))
 
 
 def check(stored: Sequence[Sequence[dict[str, Any]]]) -> None:
-    """Every device has the same acts in the same order, none twice, each person's in their own."""
+    """Check that all devices have the same entries, and each client's mutations in sequence."""
     ids = [[each["id"] for each in entries] for entries in stored]
     for each in ids:
-        assert len(each) == len(set(each)), "something is there twice"
-        assert each == ids[0], "two devices tell another story"
-    for line, told in numbers(stored[0]).items():
-        assert told == sorted(told), f"the acts of {line} are not in their order"
+        assert len(each) == len(set(each)), "an entry is stored twice"
+        assert each == ids[0], "two devices have different entries"
+    for client_id, sequence in numbers(stored[0]).items():
+        assert sequence == sorted(sequence), f"the mutations of {client_id} are not in order"

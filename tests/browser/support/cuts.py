@@ -1,12 +1,12 @@
-"""Devices of one table are cut off at random moments, and all that was acknowledged is there after.
+"""Disconnects devices of one table at random moments; every acknowledged roll must survive.
 
-    cut       the channel to another device is closed, or the line to the server; the page lives on
-    closed    the tab is closed and opened anew
-    killed    the whole browser, with no chance to say or write anything more
-    stopped   over the net: the server goes, and comes back
-    one       over the net: one of three servers goes, any of them, and comes back
+    cut       a channel to another device, or the socket to the server, is closed, not the page
+    closed    the tab is closed and opened again
+    killed    the whole browser is killed, without a chance to send or write anything
+    stopped   over the net: all servers stop and start again
+    one       over the net: one of three servers stops and starts again
 
-Everybody rolls all the while. Whom it meets when hangs on one seed, as far as browsers let it.
+All devices roll meanwhile. One seed chooses devices and moments, as far as browsers allow.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from app.sync.table import Table
 from app.sync.views import redact
-from tests.browser.support.crowd import ROLL, check, entries_there, numbers
-from tests.browser.support.devices import OPEN, WAITING, Device, folded, rows_of
+from tests.browser.support.crowd import ROLL, check, count_entries, numbers
+from tests.browser.support.devices import OPEN, WAITING, Device, rebuild_journal, rows_of
 from tests.browser.support.driving import settle, wait_for
-from tests.browser.support.mortal import Mortal
+from tests.browser.support.mortal import KillableDevice
 from tests.browser.support.nats_servers import Server
 from tests.campaign.happenings import GAMES
 
-#: One channel of this page is closed, or all (-1), and every line to a server.
-CUT = f"""(which) => {{
-    const there = {OPEN}.filter((each, n) => which < 0 || n === which);
-    there.forEach(({{ channel }}) => channel.close());
+#: Closes one channel of this page, or all (-1), and every socket to a server.
+CUT = f"""(index) => {{
+    const open = {OPEN}.filter((each, n) => index < 0 || n === index);
+    open.forEach(({{ channel }}) => channel.close());
     window.lines.forEach((each) => each.close());
 }}"""
 
-#: A guest is at the table.
-THERE = "document.querySelector('.told-line.is-away') === null"
+#: This guest is connected to the table.
+CONNECTED = "document.querySelector('.told-line.is-away') === null"
 
-#: Rolls, one after the other with a breath in between, until told to rest.
+#: Rolls again and again with a pause in between, until `window.rests` is set.
 ROLLING = """() => {
     const root = document.documentElement;
-    const after = (time) => new Promise((told) => setTimeout(told, time));
+    const after = (time) => new Promise((resolve) => setTimeout(resolve, time));
     const quiet = async () => { do await after(5); while ("busy" in root.dataset); };
     window.rolled = 0;
     window.rests = false;
@@ -58,13 +58,13 @@ ROLLING = """() => {
     })();
 }"""
 
-#: One can be rolled here.
+#: This page can roll.
 CAN_ROLL = "document.querySelector('[data-view=\"garden/skill_test\"] [data-do=roll]') !== null"
 
-#: Whoever finds nobody tries again, more and more seldom; a crowded machine may take its time.
+#: A device that cannot connect retries at growing intervals; a busy machine is slow besides.
 PATIENCE_S = 90.0
 
-#: So many ways lead from one device to another (`app/browser/sync/signalling.py`).
+#: Standby connections kept per pair of devices (`app/browser/sync/signalling.py`).
 WAYS = 2
 
 
@@ -72,9 +72,11 @@ WAYS = 2
 def devices_of(
     playwright: Playwright, browser: Browser, address: str, folder: Path, guests: int = 3
 ) -> Iterator[list[Device]]:
-    """A host and its guests; the host and one guest can be killed."""
+    """Yield a host and its guests; the host and the first guest can be killed."""
     with ExitStack() as ends:
-        host, guest = (Mortal(playwright, address, folder / name) for name in ("host", "guest"))
+        host, guest = (
+            KillableDevice(playwright, address, folder / name) for name in ("host", "guest")
+        )
         for each in (host, guest):
             ends.callback(each.end)
         host.open().tap("[data-try]")
@@ -83,17 +85,19 @@ def devices_of(
 
 @dataclass
 class Evening:
-    """The host first, then the guests, who sit there. servers: over which they speak, if any.
+    """A session in which devices roll and are disconnected at random moments.
 
-    Somebody is cut off where there is a way back for everybody; now and then once more, at once.
-
-    acknowledged: rolls by device. cuts: what was done to whom.
+    A device is cut off while all of them could rejoin; sometimes a second one right after it.
     """
 
+    #: The host, then the seated guests.
     devices: Sequence[Device]
     seed: int
+    #: The servers that connect them, if they play over the net.
     servers: Sequence[Server] = ()
+    #: Acknowledged rolls by the index of the device.
     acknowledged: Counter[int] = field(default_factory=Counter)
+    #: How often each kind of disconnection happened, to the host and to guests.
     cuts: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -102,129 +106,130 @@ class Evening:
             each.go(ROLL)
             each.page.evaluate(ROLLING)
 
-    def goes_on(self, times: Mapping[str, int]) -> None:
-        """So often each of these happens, in a random order."""
+    def run(self, times: Mapping[str, int]) -> None:
+        """Do each kind of disconnection as often as given, in a random order."""
         kinds = [kind for kind, count in times.items() for _ in range(count)]
         self.dice.shuffle(kinds)
         for kind in kinds:
             getattr(self, f"_{kind}")()
 
-    # --- what happens ---
+    # --- disconnections ---
 
     def _cut(self) -> None:
-        who = self._whose()
+        index = self._random_index()
         if self._at_once:
             self._at_once = False
         else:
-            self._is_ready()
+            self._wait_until_ready()
             self._at_once = self.dice.random() < 1 / 3
-        page = self._moment(who)
+        page = self._wait_for_rolls(index)
         page.evaluate(CUT, self.dice.randrange(-1, max(1, page.evaluate(f"{OPEN}.length"))))
-        self._told("cut", who)
+        self._count_cut("cut", index)
 
     def _closed(self) -> None:
-        who = self._whose()
-        self._begins_anew(who, self.devices[who].again)
-        self._told("closed", who)
+        index = self._random_index()
+        self._restart(index, self.devices[index].reopen)
+        self._count_cut("closed", index)
 
     def _killed(self) -> None:
-        who, mortal = self.dice.choice(
-            [(who, each) for who, each in enumerate(self.devices) if isinstance(each, Mortal)]
+        index, device = self.dice.choice(
+            [(n, each) for n, each in enumerate(self.devices) if isinstance(each, KillableDevice)]
         )
-        self._begins_anew(who, mortal.kill)
-        self._told("killed", who)
+        self._restart(index, device.kill)
+        self._count_cut("killed", index)
 
     def _stopped(self) -> None:
-        self._servers_go(self.servers)
+        self._restart_servers(self.servers)
         self.cuts["stopped, server"] += 1
 
     def _one(self) -> None:
-        which = self.dice.choice(self.servers)
-        self._servers_go([which])
-        spoken = "that browsers speak to" if which is self.servers[0] else "of three"
-        self.cuts[f"stopped, one {spoken}"] += 1
+        server = self.dice.choice(self.servers)
+        self._restart_servers([server])
+        role = "that browsers connect to" if server is self.servers[0] else "of three"
+        self.cuts[f"stopped, one {role}"] += 1
 
-    def _servers_go(self, servers: Sequence[Server]) -> None:
-        self._is_ready()
-        self._moment(self._whose())
+    def _restart_servers(self, servers: Sequence[Server]) -> None:
+        self._wait_until_ready()
+        self._wait_for_rolls(self._random_index())
         for each in servers:
             each.kill()
-        self._moment(self._whose())
+        self._wait_for_rolls(self._random_index())
         for each in servers:
             each.start()
 
-    def _told(self, kind: str, who: int) -> None:
-        self.cuts[f"{kind}, {'guest' if who else 'host'}"] += 1
+    def _count_cut(self, kind: str, index: int) -> None:
+        self.cuts[f"{kind}, {'guest' if index else 'host'}"] += 1
 
-    # --- when ---
+    # --- moments ---
 
-    def _whose(self) -> int:
+    def _random_index(self) -> int:
         return self.dice.randrange(len(self.devices))
 
-    def _moment(self, who: int) -> Page:
-        """After none to two more rolls of theirs."""
-        page, rolls = self.devices[who].page, self.dice.randrange(3)
+    def _wait_for_rolls(self, index: int) -> Page:
+        """Wait for zero to two more rolls of this device; return its page."""
+        page, rolls = self.devices[index].page, self.dice.randrange(3)
         wait_for(page, f"window.rolled >= {page.evaluate('window.rolled')} + {rolls}")
         return page
 
-    def _is_ready(self) -> None:
-        """Everybody is there; in one room, of any two either waits for the other."""
+    def _wait_until_ready(self) -> None:
+        """Wait until all are connected; in one room, until standby connections are ready, too."""
         self._at_once = False
-        for who, each in enumerate(self.devices):
-            others = 1 if who else len(self.devices) - 1
-            there = f"{OPEN}.length === {others} && {WAITING}.length >= {WAYS * others}"
-            wait_for(each.page, THERE if self.servers else f"{THERE} && {there}", PATIENCE_S)
+        for index, each in enumerate(self.devices):
+            others = 1 if index else len(self.devices) - 1
+            ready = f"{OPEN}.length === {others} && {WAITING}.length >= {WAYS * others}"
+            wanted = CONNECTED if self.servers else f"{CONNECTED} && {ready}"
+            wait_for(each.page, wanted, PATIENCE_S)
 
-    def _begins_anew(self, who: int, ends: Callable[[], None]) -> None:
-        """ends: ends their page, and opens it again."""
-        self._is_ready()
-        self._counts(self._moment(who), who)
-        ends()
-        page = self.devices[who].page
+    def _restart(self, index: int, reopen: Callable[[], None]) -> None:
+        """Restart the rolls of a device. reopen: ends its page and opens it again."""
+        self._wait_until_ready()
+        self._count_acknowledged(self._wait_for_rolls(index), index)
+        reopen()
+        page = self.devices[index].page
         wait_for(page, CAN_ROLL)
         page.evaluate(ROLLING)
 
-    def _counts(self, page: Page, who: int) -> None:
-        """What was acknowledged there until now."""
-        self.acknowledged[who] += int(page.evaluate("window.rolled"))
+    def _count_acknowledged(self, page: Page, index: int) -> None:
+        """Add the rolls that this page has acknowledged since it was opened."""
+        self.acknowledged[index] += int(page.evaluate("window.rolled"))
 
-    # --- and afterwards ---
+    # --- checks at the end ---
 
-    def comes_to_rest(self) -> None:
-        """Nobody rolls any more, everybody is there, and what was done is on every device."""
-        self._is_ready()
+    def finish(self) -> None:
+        """Stop the rolls, reconnect all devices, and check that each has everything."""
+        self._wait_until_ready()
         for each in self.devices:
             each.page.evaluate("window.rests = true")
-        for who, each in enumerate(self.devices):
+        for index, each in enumerate(self.devices):
             wait_for(each.page, "window.rests === 'really'")
-            self._counts(each.page, who)
+            self._count_acknowledged(each.page, index)
             settle(each.page)
         for each in self.devices[1:]:
             each.go("together").sees("[data-view=together] [role=status]", "You joined the table.")
             each.sees_no("[data-view=together] .proposals")
-        count = entries_there(self.devices[0])
+        count = count_entries(self.devices[0])
         stored = [each.has_entries(count) for each in self.devices]
         check(stored)
-        self._is_complete(stored[0])
-        self._agrees(stored)
+        self._check_complete(stored[0])
+        self._check_views(stored)
 
-    def _is_complete(self, entries: Sequence[dict[str, Any]]) -> None:
-        """Nothing that was acknowledged is lost; of no device's acts one is left out."""
-        for told in numbers(entries).values():
-            assert told == list(range(1, len(told) + 1))
+    def _check_complete(self, entries: Sequence[dict[str, Any]]) -> None:
+        """Check that no acknowledged roll is lost and that no mutation of a client is missing."""
+        for sequence in numbers(entries).values():
+            assert sequence == list(range(1, len(sequence) + 1))
         rolled = Counter(each["by"] for each in entries if each["fact"]["kind"] == "rolled")
-        seats = [f"s{who}" for who in range(1, len(self.devices))]
-        own = sum(count for by, count in rolled.items() if by not in seats)
-        for who, count in enumerate([own, *(rolled[seat] for seat in seats)]):
-            assert count >= self.acknowledged[who], (who, rolled, self.acknowledged)
+        seats = [f"s{number}" for number in range(1, len(self.devices))]
+        by_host = sum(count for by, count in rolled.items() if by not in seats)
+        for index, count in enumerate([by_host, *(rolled[seat] for seat in seats)]):
+            assert count >= self.acknowledged[index], (index, rolled, self.acknowledged)
 
-    def _agrees(self, stored: Sequence[Sequence[dict[str, Any]]]) -> None:
-        """Each device's campaign is what its seat sees of the host's."""
-        whole, *others = [folded(each) for each in stored]
+    def _check_views(self, stored: Sequence[Sequence[dict[str, Any]]]) -> None:
+        """Check that each guest's campaign is the host's, redacted for the guest's seat."""
+        of_host, *of_guests = [rebuild_journal(each) for each in stored]
         rows = json.loads(self.devices[0].page.evaluate(rows_of("settings")))
-        kept = (json.loads(each["text"])["value"] for each in rows)
-        record = next(each for each in kept if isinstance(each, dict) and "host" in each)
+        settings = (json.loads(each["text"])["value"] for each in rows)
+        record = next(each for each in settings if isinstance(each, dict) and "host" in each)
         table = Table.read(record["host"])
-        for who, journal in enumerate(others, 1):
-            seat = table.seats[f"s{who}"]
-            assert journal.document == redact(whole.document, seat, table.rules, GAMES), who
+        for number, journal in enumerate(of_guests, 1):
+            seat = table.seats[f"s{number}"]
+            assert journal.document == redact(of_host.document, seat, table.rules, GAMES), number

@@ -1,4 +1,4 @@
-"""Drives the page: opens it, waits for what it says of itself, notes what goes wrong."""
+"""Drive the page: open it, wait for its state, and record its faults."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request, WebError
 
-# Far beyond any start on a slow machine; a test that waits this long has failed.
+#: Longer than any start on a slow machine; a test that waits this long has failed.
 PATIENCE_S = 60.0
 
-#: What happens within a moment on a good machine; a crowded one may take its time.
+#: Enough for anything that is immediate on a good machine, if the machine is busy.
 SOON_S = 20.0
 
 STATE = "document.documentElement.dataset.state"
-KEPT_FOR_OFFLINE = "document.documentElement.dataset.offline === 'ready'"
+OFFLINE_READY = "document.documentElement.dataset.offline === 'ready'"
 
 
-# Asked again and again within the page: each question from outside would cost more than the answer.
-# An error is thrown only when the time is over: right after a page is committed, its document has
-# no element yet.
-LOOK = """(patience) => new Promise((told, failed) => {
+# Polls within the page, because a call from outside costs more than the expression itself. An
+# error is thrown only at the end: right after a page is committed, its document has no element.
+LOOK = """(patience) => new Promise((resolve, reject) => {
     const until = performance.now() + patience;
     const look = async () => {
         let value, fault;
@@ -32,70 +31,70 @@ LOOK = """(patience) => new Promise((told, failed) => {
             fault = error;
         }
         if (!value && performance.now() <= until) setTimeout(look, 20);
-        else if (fault) failed(fault);
-        else told(value);
+        else if (fault) reject(fault);
+        else resolve(value);
     };
     look();
 })"""
 
-#: What Playwright says when the page went elsewhere meanwhile.
-WENT_ON = ("Execution context was destroyed", "because of a navigation")
+#: Playwright's errors when the page navigated meanwhile.
+NAVIGATED = ("Execution context was destroyed", "because of a navigation")
 
 
 def wait_for(page: Page, expression: str, seconds: float = PATIENCE_S) -> Any:
-    """The first true value of a JavaScript expression (or of its promise).
+    """Wait for a true value of a JavaScript expression (or of its promise), and return it.
 
-    Playwright's own `wait_for_function` evaluates text within the page, which its
-    Content-Security-Policy forbids; one that comes as text from outside, once, is allowed.
+    Playwright's own `wait_for_function` evaluates text within the page, which the page's
+    Content-Security-Policy forbids. A function evaluated once from outside is allowed.
     """
     until = time.monotonic() + seconds
     while True:
-        left = until - time.monotonic()
-        assert left > 0, f"still not true after {seconds} s: {expression}"
+        remaining = until - time.monotonic()
+        assert remaining > 0, f"still not true after {seconds} s: {expression}"
         try:
-            value = page.evaluate(LOOK.replace("EXPRESSION", expression), left * 1000)
-        except Error as fault:  # another page came: the question is asked there
-            if not any(words in fault.message for words in WENT_ON):
+            value = page.evaluate(LOOK.replace("EXPRESSION", expression), remaining * 1000)
+        except Error as fault:  # the page navigated: evaluate it on the next one
+            if not any(words in fault.message for words in NAVIGATED):
                 raise
         else:
             assert value, f"still not true after {seconds} s: {expression}"
             return value
 
 
-#: What is stored of the play that stands open, as text.
-STORED_PLAY = """new Promise((told, failed) => {
+#: The stored record of the open play, as text.
+STORED_PLAY = """new Promise((resolve, reject) => {
     const opening = indexedDB.open("tableside");
-    opening.onerror = () => failed(opening.error);
+    opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
         const db = opening.result;
-        const asked = db.transaction("plays").objectStore("plays").get("current");
-        asked.onerror = () => failed(asked.error);
-        asked.onsuccess = () => { db.close(); told(JSON.stringify(asked.result ?? "")); };
+        const request = db.transaction("plays").objectStore("plays").get("current");
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => { db.close(); resolve(JSON.stringify(request.result ?? "")); };
     };
 })"""
 
 
 def wait_for_stored_play(page: Page, *words: str) -> None:
-    """Until the play that stands open is stored with these in it: it is stored beside the rest."""
-    said = f"(text) => {json.dumps(words)}.every((each) => text.includes(each))"
-    wait_for(page, f"{STORED_PLAY}.then({said})")
+    """Wait until the stored open play contains these words: it is stored in the background."""
+    has_all = f"(text) => {json.dumps(words)}.every((each) => text.includes(each))"
+    wait_for(page, f"{STORED_PLAY}.then({has_all})")
 
 
-#: In a page that has started: its Python (building/page/render.py names the module that gives it).
+#: The Python of a started page (building/page/render.py names the module that provides it).
 ITS_PYTHON = """await import(new URL(
     document.querySelector("meta[name=tableside-start]").content.split(" ")[0], document.baseURI
   )).then(({ loadPyodide }) => loadPyodide({ stdout: console.log, stderr: console.error }))"""
 
 
-#: Runs Python there, for so many milliseconds at most.
+#: Runs Python in the page, for at most `patience` milliseconds.
 RUN = """async ([code, given, patience]) => {
   const python = ITS_PYTHON;
   const names = python.globals.get("dict")();
   names.set("given", given);
-  const tired = new Promise((_, fail) =>
-    setTimeout(() => fail(new Error(`still at it: ${code}`)), patience));
+  const timeout = new Promise((_, fail) =>
+    setTimeout(() => fail(new Error(`still running: ${code}`)), patience));
   try {
-    const value = await Promise.race([python.runPythonAsync(code, { globals: names }), tired]);
+    const value = await Promise.race([python.runPythonAsync(code, { globals: names }), timeout]);
     return { value: value ?? null };
   } catch (error) {
     return { error: String(error.message ?? error) };
@@ -104,29 +103,29 @@ RUN = """async ([code, given, patience]) => {
 
 
 def run(page: Page, code: str, given: Any = None) -> Any:
-    """The value of the last line of this Python in that page; it finds `given`, and may await."""
+    """Run Python in the page; return the value of its last line. It can use `given` and await."""
     code = f"import json\ngiven = json.loads(given)\n{code}"
-    came = page.evaluate(RUN, [code, json.dumps(given), PATIENCE_S * 1000])
-    assert "error" not in came, came["error"]
-    return came["value"]
+    reply = page.evaluate(RUN, [code, json.dumps(given), PATIENCE_S * 1000])
+    assert "error" not in reply, reply["error"]
+    return reply["value"]
 
 
 def wait_for_start(page: Page) -> str:
-    """`ready` or `failed`, once it is one of them."""
+    """Wait for the end of the start; return its state, `ready` or `failed`."""
     return str(wait_for(page, f"({STATE} ?? 'loading') !== 'loading' && {STATE}"))
 
 
-# A moment later: by then a tap has been heard and a view opened.
-QUIET = """new Promise((told) => setTimeout(() =>
-    told(!("busy" in document.documentElement.dataset))))"""
+# After a task of its own: by then a tap has been handled and a view opened.
+QUIET = """new Promise((resolve) => setTimeout(() =>
+    resolve(!("busy" in document.documentElement.dataset))))"""
 
-#: Goes on there, within an async function of the page, once that is so.
+#: Waits, within an async function of the page, until the page is not busy.
 UNTIL_QUIET = f"while (!await {QUIET});"
 
 
-#: The history entries of closed dialogs and menus have been left (static/js/layers.js). A step back
-#: that is under way would undo a change of the address.
-LEFT = """(history.state?.layers ?? []).length <=
+#: The page has left the history entries of closed dialogs and menus (static/js/layers.js). A
+#: pending step back would undo a change of the address.
+HISTORY_SETTLED = """(history.state?.layers ?? []).length <=
     JSON.parse(document.documentElement.dataset.layers ?? "[]").length
     + document.querySelectorAll(
         "dialog[open], details[data-games][open], details[data-journal-more][open],"
@@ -134,41 +133,41 @@ LEFT = """(history.state?.layers ?? []).length <=
 
 
 def settle(page: Page) -> None:
-    """Waits until everything asked for so far is done, and stored where it is to be stored."""
+    """Wait until the page has done everything asked for so far, and stored it."""
     wait_for(page, QUIET)
 
 
 def open_ready(page: Page, address: str) -> None:
-    """Opens that address and waits until a roll is possible."""
+    """Open an address and wait until a roll is possible."""
     page.goto(address)
     state = wait_for_start(page)
     assert state == "ready", boot_message(page)
 
 
 def boot_message(page: Page) -> str:
-    """What the page says of a start that failed."""
+    """Return the page's message about a failed start."""
     return page.locator("[data-boot-message]").first.inner_text()
 
 
 class Trouble:
-    """Everything in one profile that a good page never does, in plain words."""
+    """Records the faults of all pages of a profile: errors, and requests to other hosts."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.found: list[str] = []
         self.foreign: list[str] = []
         self._context = context
-        self._heard: dict[str, Any] = {
+        self._listeners: dict[str, Any] = {
             "console": self._console,
             "weberror": self._error,
             "request": self._request,
         }
-        for what, hears in self._heard.items():
-            context.on(what, hears)  # type: ignore[call-overload]
+        for event, listener in self._listeners.items():
+            context.on(event, listener)  # type: ignore[call-overload]
 
     def close(self) -> None:
-        """Hear no more: the profile goes on to others."""
-        for what, hears in self._heard.items():
-            self._context.remove_listener(what, hears)
+        """Stop recording: other tests use the profile from now on."""
+        for event, listener in self._listeners.items():
+            self._context.remove_listener(event, listener)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -193,12 +192,12 @@ def show_rules(page: Page) -> None:
     page.locator("html[data-rules]").wait_for(state="attached")
 
 
-#: What a place keeps folded: new campaigns and backups, sample characters.
+#: The folded parts of a view: new campaigns and backups, sample characters.
 FOLDS = "details:is([data-key=transfer], [data-key=new-campaign], [data-fold=ready])"
 
 
 def unfold(page: Page, selector: str = FOLDS) -> None:
-    """Open these folds of the open view."""
+    """Open these folded parts of the open view."""
     page.evaluate(
         """(selector) => document.querySelectorAll(`[data-view]:not([hidden]) ${selector}`)
             .forEach((each) => { each.open = true; })""",

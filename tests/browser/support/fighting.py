@@ -1,4 +1,4 @@
-"""A game master at the page: does what is written of a fight, and looks at what the page shows."""
+"""Plays the acts of a fight on the page, as a game master does, and reads its state there."""
 
 from __future__ import annotations
 
@@ -13,61 +13,61 @@ from tests.browser.campaigns.test_campaigns import begin, go, load, opened
 from tests.browser.support.driving import SOON_S, open_ready, settle, wait_for
 from tests.browser.support.table import keys
 from tests.browser.support.tracking import Tracker
-from tests.browser.support.workshop import opened_by
+from tests.browser.support.workshop import open_popup
 from tests.fights.showing import Part
 from tests.serving import Site
 
-#: The words of something due, without the chips of its rules.
+#: The texts of due rolls, without the chips of their rules.
 DUE = """all => all.map((each) => {
   const words = each.cloneNode(true);
   for (const chip of words.querySelectorAll("[data-rule]")) chip.remove();
   return words.textContent.replace(/\\s+/g, " ").trim();
 })"""
 
-#: What is to be seen on the players' screen; each is given what is wanted, as JSON.
+#: Functions that read the players' screen; each takes the wanted value, as JSON.
 SCREEN = {
-    # Names are short there: `Mara Quill` for `Mara Quill, scavenger`.
-    "players": """(said) => {
-        const wanted = JSON.parse(said);
-        const seen = [...document.querySelectorAll("[data-seen] .screen-person > b")]
+    # The screen shows short names: `Mara Quill` for `Mara Quill, scavenger`.
+    "players": """(json) => {
+        const wanted = JSON.parse(json);
+        const shown = [...document.querySelectorAll("[data-seen] .screen-person > b")]
             .map((each) => each.textContent);
-        const alike = seen.length === wanted.length
-            && wanted.every((each, place) => each.split(",")[0] === seen[place]);
-        return alike ? wanted : seen;
+        const alike = shown.length === wanted.length
+            && wanted.every((each, index) => each.split(",")[0] === shown[index]);
+        return alike ? wanted : shown;
     }""",
     "told": """() =>
         [...document.querySelectorAll("[data-told]")].map((each) => each.textContent)""",
-    # How somebody fares is told once, beside the bar: `0 of 6 Stress` is the badge `Stress 0 of 6`.
-    "shown": """(said) => Object.fromEntries(Object.entries(JSON.parse(said)).map(
+    # A meter is shown once, beside the bar: `0 of 6 Stress` stands for the badge `Stress 0 of 6`.
+    "shown": """(json) => Object.fromEntries(Object.entries(JSON.parse(json)).map(
         ([name, wanted]) => {
-            const seen = [...document.querySelectorAll("[data-seen]")]
+            const shown = [...document.querySelectorAll("[data-seen]")]
                 .filter((each) => each.querySelector(".screen-person > b").textContent
                     === name.split(",")[0])
                 .flatMap((each) => [...each.querySelectorAll(".badge, .screen-health")])
                 .map((each) => each.textContent.replace(/^(\\S+) of (\\S+) (.+)$/, "$3 $1 of $2"));
-            const alike = seen.length === wanted.length
-                && wanted.every((each) => seen.includes(each));
-            return [name, alike ? wanted : seen];
+            const alike = shown.length === wanted.length
+                && wanted.every((each) => shown.includes(each));
+            return [name, alike ? wanted : shown];
         }))""",
 }
 
 OPEN = "[data-view]:not([hidden])"
 
 
-class AtThePage:
-    """Plays acts of one fight in a tab; the players' screen, if it is looked at, in another."""
+class PagePlayer:
+    """Plays the acts of one fight in a tab; opens the players' screen in another if needed."""
 
-    def __init__(self, page: Page, site: Site, part: Part, standing: Path | None = None) -> None:
-        """standing: the campaign as it stands before the first act, as a file; none: a new one."""
+    def __init__(self, page: Page, site: Site, part: Part, campaign: Path | None = None) -> None:
+        """campaign: the file of the campaign before the first act; else a new campaign."""
         self.site = site
         self.fight = part.fight
         self.page = page
         self.tracker = Tracker(page, self.fight.game)
         self.ids: dict[str, str] = {}
         go(page, "campaigns")
-        is_loaded = bool(standing) and (bool(part.begin) or not self._forms_know_house())
-        if standing and is_loaded:
-            load(page, standing).locator("[data-do=import-go]").click()
+        is_loaded = bool(campaign) and (bool(part.begin) or not self._forms_know_house())
+        if campaign and is_loaded:
+            load(page, campaign).locator("[data-do=import-go]").click()
             settle(page)
             opened(page, part.name)
         else:
@@ -75,13 +75,13 @@ class AtThePage:
             opened(page, part.name)
             self.tracker.samples()
             for name, value in self.fight.house.items():
-                self._agree(name, value)
+                self._set_house_rule(name, value)
         self.tracker.go("encounter")
         if not is_loaded:
             self.tracker.tap('[data-do="encounter-begin"]')
         self.players: Page | None = None
         if SCREEN.keys() & {each for act in part.acts.acts for each in act.get("then", {})}:
-            self.players = opened_by(page)
+            self.players = open_popup(page)
             open_ready(self.players, f"{site.address}#/{self.fight.game}/table")
             page.bring_to_front()
 
@@ -90,12 +90,12 @@ class AtThePage:
             self.players.close()
 
     def _forms_know_house(self) -> bool:
-        """Return whether forms take every house rule of the fight, and not only its steps."""
+        """Return whether every house rule of the fight can be set in a form, not only in steps."""
         game = games()[self.fight.game]
         return all(any(name in each.inputs for each in game) for name in self.fight.house)
 
-    def _agree(self, name: str, value: Any) -> None:
-        """A house rule, set in a form that knows it."""
+    def _set_house_rule(self, name: str, value: Any) -> None:
+        """Set a house rule in a form that has a field for it."""
         procedure = next(each for each in games()[self.fight.game] if name in each.inputs)
         self.tracker.go(procedure.id.partition(".")[2])
         field = self.page.locator(f'{OPEN} form [name="{name}"]')
@@ -109,9 +109,9 @@ class AtThePage:
         else:
             self.tracker.after(lambda: field.fill(str(value)))
 
-    # --- where we are ---
+    # --- the board ---
 
-    def _at_board(self) -> Locator:
+    def _open_board(self) -> Locator:
         path = f"#/{self.fight.game}/encounter"
         if not str(self.page.evaluate("location.hash")).startswith(path):
             self.tracker.go("encounter")
@@ -119,22 +119,22 @@ class AtThePage:
         return self.tracker.board
 
     def _id(self, name: Any) -> str:
-        """Names stand for ids everywhere in a fight; what names nobody stays."""
+        """Return the id of the combatant with this name; other texts stay as they are."""
         if name not in self.ids and self.page.url.endswith("/encounter"):
             self.ids |= dict(zip(self.tracker.names(), self.tracker.order(), strict=True))
         return self.ids.get(name, str(name))
 
-    def _text(self, said: Any) -> str:
-        return ",".join(map(self._id, said)) if isinstance(said, list) else self._id(str(said))
+    def _text(self, value: Any) -> str:
+        return ",".join(map(self._id, value)) if isinstance(value, list) else self._id(str(value))
 
-    # --- what happens ---
+    # --- acts ---
 
     def do(self, act: dict[str, Any]) -> dict[str, Any]:
         if "follow" in act:
             return self._follow(act)
         if "take_back" in act:
             return self._take_back(act["take_back"])
-        self._at_board()
+        self._open_board()
         if "join" in act:
             self.tracker.tap('[data-do="join-all"]')
         elif "quick" in act:
@@ -144,16 +144,16 @@ class AtThePage:
         elif "step" in act:
             self._step(act)
         elif "done" in act or "waive" in act:
-            which = "done" if "done" in act else "waive"
-            self.tracker.after(self._due(act[which], f"due-{which}").click)
+            key = "done" if "done" in act else "waive"
+            self.tracker.after(self._due(act[key], f"due-{key}").click)
         elif "time" in act:
             self.tracker.time(str(act["time"]), act["unit"])
         elif "out" in act:
             menu = self.tracker.menu(self._id(act["out"]), "manage")
             self.tracker.after(menu.locator('[data-do="place-remove"]').click)
         elif "earlier" in act:
-            place = self.tracker.menu(self._id(act["earlier"]), "manage")
-            self.tracker.after(place.locator('[data-do="place-up"]').click)
+            menu = self.tracker.menu(self._id(act["earlier"]), "manage")
+            self.tracker.after(menu.locator('[data-do="place-up"]').click)
         elif "end" in act:
             self.tracker.panel("more")
             self.tracker.tap('[data-do="encounter-end"]')
@@ -162,7 +162,7 @@ class AtThePage:
             open_ready(self.page, self.page.url)
             self.tracker.wait("document.querySelector('[data-current], [data-do=encounter-begin]')")
             other = self.page.locator("[data-other-tab]")
-            if other.is_visible():  # the players' screen writes since this tab went away
+            if other.is_visible():  # the players' screen has become the writer meanwhile
                 other.locator('[data-do="take-over"]').dispatch_event("click")
                 other.wait_for(state="hidden")
         elif "due" in act:
@@ -172,11 +172,11 @@ class AtThePage:
             return self._roll(act)
         return {}
 
-    def _due(self, words: str, doing: str) -> Locator:
-        said = self.tracker.board.locator(".due-words").evaluate_all(DUE)
-        place = next((n for n, each in enumerate(said) if words in each), None)
-        assert place is not None, f"{words!r} is not due, but {said}"
-        return self.tracker.board.locator("[data-due]").nth(place).locator(f'[data-do="{doing}"]')
+    def _due(self, words: str, action: str) -> Locator:
+        texts = self.tracker.board.locator(".due-words").evaluate_all(DUE)
+        index = next((n for n, each in enumerate(texts) if words in each), None)
+        assert index is not None, f"{words!r} is not due, but {texts}"
+        return self.tracker.board.locator("[data-due]").nth(index).locator(f'[data-do="{action}"]')
 
     def _onward(self, given: dict[str, Any]) -> None:
         form = self.tracker.panel("more").locator("form.is-main")
@@ -185,32 +185,32 @@ class AtThePage:
         self.tracker.after(form.locator("button[type=submit]").click)
 
     def _step(self, act: dict[str, Any]) -> None:
-        who = self._id(act["who"]) if "who" in act else ""
+        actor_id = self._id(act["who"]) if "who" in act else ""
         given = {name: self._text(text) for name, text in act.get("given", {}).items()}
         pick = act.get("pick", "")
         if "refused" not in act and not pick:
-            self.tracker.step(act["step"], who, **given)
+            self.tracker.step(act["step"], actor_id, **given)
             return
         if "refused" not in act:
-            form = self.tracker.filled(act["step"], who, given, pick)
+            form = self.tracker.fill_step(act["step"], actor_id, given, pick)
             self.tracker.after(form.locator("button[type=submit]").click)
             return
         before = self.tracker.entries()
-        _, button = self.tracker.step_button(act["step"], who)
+        _, button = self.tracker.step_button(act["step"], actor_id)
         if button.get_attribute("data-do") == "step-take":
             button.click()
             self.tracker.wait("document.querySelector('[data-tracker-fault]').textContent")
         else:
-            form = self.tracker.filled(act["step"], who, given, pick)
+            form = self.tracker.fill_step(act["step"], actor_id, given, pick)
             form.locator("button[type=submit]").click()
-            # What the form has no field for is told above it.
-            place = f'form[data-step="{act["step"]}"]:not(.is-main) [data-fault="%s"]'
-            places = ",".join(place % name for name in (act["refused"], "form"))
+            # The fault of an input without a field is shown above the form.
+            fault = f'form[data-step="{act["step"]}"]:not(.is-main) [data-fault="%s"]'
+            faults = ",".join(fault % name for name in (act["refused"], "form"))
             self.tracker.wait(
-                f"[...document.querySelectorAll('{places}')].some((each) => each.textContent)"
+                f"[...document.querySelectorAll('{faults}')].some((each) => each.textContent)"
             )
             form.locator('[data-do="step-close"]').click()
-        assert self.tracker.entries() == before, "it happened, and should not have"
+        assert self.tracker.entries() == before, "the refused step was taken"
 
     # --- rolls ---
 
@@ -229,29 +229,29 @@ class AtThePage:
         return self._play(act)
 
     def _follow(self, act: dict[str, Any]) -> dict[str, Any]:
-        self._reopened()
+        self._reopen_result()
         buttons = self.page.locator(f'{OPEN} .follows [data-procedure-of="{act["follow"]}"]')
         if "pick" in act:
             buttons = buttons.filter(has_text=act["pick"])
         buttons.first.click()
         return self._play(act)
 
-    def _reopened(self) -> None:
-        """The last result lies over the fight again, once it was put away."""
+    def _reopen_result(self) -> None:
+        """Reopen the last result over the fight if it was closed."""
         if not self.page.locator(f"{OPEN} [data-result]").count():
-            self.tracker.clear()  # somebody's panel may lie over it
+            self.tracker.clear()  # a panel may cover the button
             self.tracker.board.locator('[data-do="reopen"]').first.click()
             self.page.locator(f"{OPEN} [data-result]").wait_for()
 
     def _take_back(self, words: str) -> dict[str, Any]:
-        self._reopened()
+        self._reopen_result()
         line = self.page.locator(f"{OPEN} .take-back li").filter(has_text=words)
         line.locator('[data-do="take-back"]').click()
-        settle(self.page)  # an undo is no line of the journal's
+        settle(self.page)  # an undo adds no journal entry to wait for
         return {}
 
     def _play(self, act: dict[str, Any]) -> dict[str, Any]:
-        """The form that opens: looked at, filled, rolled, and what it proposes applied."""
+        """Read the open form, fill it in, roll, and apply the proposed effects; return them all."""
         procedure = act.get("roll") or act.get("follow") or ""
         view = self.page.locator(OPEN).filter(has=self.page.locator("form[data-procedure]"))
         view.locator("form[data-procedure]").wait_for()
@@ -265,19 +265,19 @@ class AtThePage:
             view.locator("details.cast-switches:not([open]) > summary").click()
         for name in act.get("switch", ()):
             self.tracker.after(view.locator('[data-do="record-switch"]', has_text=name).click)
-        cast = self.tracker.cast()  # and by then all is filled in
-        came: dict[str, Any] = {"filled": self._texts(view), "cast": cast}
+        cast = self.tracker.cast()  # waits until the form is prefilled
+        reading: dict[str, Any] = {"filled": self._texts(view), "cast": cast}
         for name, text in act.get("put", {}).items():
             self._put(view, name, self._text(text))
         self.tracker.after(lambda: self._throw(view, act.get("dice")))
         result = view.locator("[data-result]")
-        came["grade"] = result.get_attribute("data-grade")
-        came["proposed"] = result.locator(".effects li > span:first-child").all_inner_texts()
+        reading["grade"] = result.get_attribute("data-grade")
+        reading["proposed"] = result.locator(".effects li > span:first-child").all_inner_texts()
         follows = result.locator(".follows .roll-button").all_inner_texts()
-        came["back"] = result.locator(".take-back li > span").all_inner_texts()
-        came["follows"] = [each.removesuffix(" →") for each in follows]
+        reading["back"] = result.locator(".take-back li > span").all_inner_texts()
+        reading["follows"] = [each.removesuffix(" →") for each in follows]
         self._apply(result, act.get("apply", ()))
-        return came
+        return reading
 
     def _texts(self, view: Locator) -> dict[str, str]:
         return dict(
@@ -315,10 +315,10 @@ class AtThePage:
 
     def _decide(self, view: Locator, name: str, value: Any) -> None:
         if isinstance(value, list):
-            for place in view.locator(".choice [data-do=place]").all():
-                wanted = int(place.get_attribute("data-place") or 0) in value
-                if (place.get_attribute("aria-pressed") == "true") != wanted:
-                    place.click()
+            for button in view.locator(".choice [data-do=place]").all():
+                wanted = int(button.get_attribute("data-place") or 0) in value
+                if (button.get_attribute("aria-pressed") == "true") != wanted:
+                    button.click()
             value = "picked" if value else "none"
         text = str(value).lower() if isinstance(value, bool) else str(value)
         view.locator(f'[data-choice="{name}"][data-value="{text}"]').click()
@@ -329,19 +329,19 @@ class AtThePage:
             if count:
                 self.tracker.after(result.locator("[data-do=apply]").last.click)
             return
-        for place in wanted:
-            self.tracker.after(result.locator(f'[data-do=apply][data-effect="{place}"]').click)
+        for effect in wanted:
+            self.tracker.after(result.locator(f'[data-do=apply][data-effect="{effect}"]').click)
 
-    # --- what is seen ---
+    # --- the page's view of the fight ---
 
     def _badges(self, name: str) -> list[str]:
-        said = self.tracker.badges(self._id(name))
-        return [words for words in said if words != "hidden from players"]
+        badges = self.tracker.badges(self._id(name))
+        return [words for words in badges if words != "hidden from players"]
 
     def seen(self, what: str, of: Any) -> Any:
-        board = self._at_board()
+        board = self._open_board()
         if what == "sheet":
-            return None  # the whole campaign is looked at in the end
+            return None  # the test compares the whole campaign at the end
         if what == "due":
             return board.locator(".due-words").evaluate_all(DUE)
         if what in SCREEN:
@@ -359,10 +359,10 @@ class AtThePage:
         if what in ("current", "next"):
             mark = "data-current" if what == "current" else "data-upcoming"
             id = board.locator(f"[{mark}]").first.get_attribute(mark)
-            place = board.locator(f'.order [data-place="{id}"]')
-            return place.get_attribute("data-name") if id else None
+            row = board.locator(f'.order [data-place="{id}"]')
+            return row.get_attribute("data-name") if id else None
         if what == "pools":
-            # What is over a full pool is drawn beside it too: `6 + 1`.
+            # A pool beyond its maximum is drawn in two parts: `6 + 1`.
             return dict(
                 board.locator(".turn-pools > span").evaluate_all(
                     "all => all.map((each) => [each.firstChild.textContent.trim(),"
@@ -377,5 +377,5 @@ class AtThePage:
 
 
 def _js(wanted: Any) -> str:
-    """JSON text as JavaScript writes it, as a literal."""
+    """Return the JSON text of a value, as JavaScript formats it, as a string literal."""
     return json.dumps(json.dumps(wanted, separators=(",", ":"), ensure_ascii=False))

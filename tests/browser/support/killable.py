@@ -1,4 +1,4 @@
-"""A browser that is killed, not closed."""
+"""A browser that a test can kill instead of closing it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.serving import free_ports
 
 
 class Killable:
-    """A Chromium of its own, with a profile on the disk, that can be killed outright."""
+    """A separate Chromium process, with a profile on the disk, that can be killed."""
 
     def __init__(self, profile: Path, *flags: str) -> None:
         self.profile = profile
@@ -27,7 +27,7 @@ class Killable:
             [
                 path,
                 *ARGUMENTS,
-                # It lives for seconds: to compile its WebAssembly a second time is of no use.
+                # It lives for seconds: compiling its WebAssembly a second time would not pay.
                 "--js-flags=--liftoff-only",
                 *flags,
                 "--headless=new",
@@ -50,6 +50,6 @@ class Killable:
                 time.sleep(0.1)
 
     def kill(self) -> None:
-        """No warning, no chance to write anything more: the whole process group."""
+        """Kill the whole process group, without a chance to write anything."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

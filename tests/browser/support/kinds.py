@@ -1,6 +1,6 @@
-"""Procedures that look alike on the page: as few of them as show all that any of them has.
+"""Selects few procedures that together show every element of all procedures on the page.
 
-What each of the others comes to is worked out without a page, on the same desk
+The results of the others are checked without a page, on the same desk
 (`tests/widgets/roll/test_desk.py`) and with the same templates (`test_forms.py`,
 `test_results.py`).
 """
@@ -17,14 +17,14 @@ from tests.widgets.shelf import example, filled
 
 
 def of_form(procedure: Procedure) -> set[str]:
-    """What is in a form, of what a form can have."""
-    made = form(procedure)
-    controls = [*made.front, *(each for part in made.parts for each in part.controls)]
-    return {each.widget for each in controls} | ({"parts"} if made.parts else set())
+    """Return the kinds of controls in a procedure's form."""
+    view = form(procedure)
+    controls = [*view.front, *(each for part in view.parts for each in part.controls)]
+    return {each.widget for each in controls} | ({"parts"} if view.parts else set())
 
 
 def of_play(procedure: Procedure) -> set[str]:
-    """And in its worked example: what dice and decisions it asks for, and in what it ends."""
+    """Return the kinds in its form, and in the dice, decisions and result of its example."""
     case = example(procedure)
     inputs = case.get("inputs", {})
     play = by_hand(procedure.bind(inputs), case.get("dice", []), case.get("choices"))
@@ -43,13 +43,13 @@ def of_play(procedure: Procedure) -> set[str]:
     }
 
 
-def as_few(all: Iterable[Procedure], kinds: Callable[[Procedure], set[str]]) -> list[Procedure]:
-    """As few of these procedures as show every kind that any of them has."""
+def select_few(all: Iterable[Procedure], kinds: Callable[[Procedure], set[str]]) -> list[Procedure]:
+    """Return few of these procedures that together show every kind that any of them has."""
     shows = [(each, kinds(each)) for each in all]
-    left = set().union(*(of_each for _, of_each in shows))
-    taken: list[Procedure] = []
-    while left:
-        best, of_best = max(shows, key=lambda each: len(each[1] & left))
-        taken.append(best)
-        left -= of_best
-    return taken
+    remaining = set().union(*(of_each for _, of_each in shows))
+    chosen: list[Procedure] = []
+    while remaining:
+        best, of_best = max(shows, key=lambda each: len(each[1] & remaining))
+        chosen.append(best)
+        remaining -= of_best
+    return chosen

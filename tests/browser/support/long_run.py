@@ -1,4 +1,4 @@
-"""Is this the long run (`make fuzz`)? To be asked by test files: a conftest is read too early."""
+"""Tells test files whether this is the long run (`make fuzz`): a conftest loads too early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A device at a table whose whole browser can be killed, and begins again where it was."""
+"""A device of a table with a browser that can be killed and restarted on the same page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.browser.support.driving import Trouble
 from tests.browser.support.killable import Killable
 
 
-class Mortal(Device):
-    """A browser of its own, with its profile on the disk."""
+class KillableDevice(Device):
+    """A device in a browser of its own, with its profile on the disk."""
 
     def __init__(self, playwright: Playwright, address: str, folder: Path) -> None:
         self._playwright, self._folder = playwright, folder
@@ -20,7 +20,7 @@ class Mortal(Device):
         self._begin()
 
     def _begin(self) -> None:
-        # A server of a test vouches for itself.
+        # The servers of the tests have self-signed certificates.
         self._chromium = Killable(self._folder, "--ignore-certificate-errors")
         self.context = self._chromium.connect(self._playwright).contexts[0]
         self.context.add_init_script(CHANNELS)
@@ -28,12 +28,12 @@ class Mortal(Device):
         self.page = self.context.new_page()
 
     def kill(self) -> None:
-        """With no chance to say or to write anything more; and begin again where it was."""
-        where, found = self.page.url, self.trouble.found
+        """Kill the browser without a chance to send or write anything, then reopen the page."""
+        address, found = self.page.url, self.trouble.found
         self._chromium.kill()
         self._begin()
         self.trouble.found = found
-        self.open(where)
+        self.open(address)
 
     def end(self) -> None:
         if self._chromium.process.poll() is None:

@@ -1,7 +1,7 @@
-"""NATS servers for a test, run by the configuration that the documentation gives; and a reader.
+"""NATS servers for tests, run with the documented configuration, and a reader of their data.
 
-What stands there in capitals is filled in, ports and folders are the test's own, and nothing else
-is changed. `Reader` is what somebody sees who runs such a server: everything that lies there.
+Tests fill in the placeholders of the configuration and set their own ports and folders; they
+change nothing else. `Reader` reads everything on a server, as its operator can.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from building.paths import ROOT
 from tests.browser.support.driving import SOON_S
 from tests.serving import free_ports
 
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 
 CONFIGURATION = ROOT / "docs" / "nats-server.conf"
 
-#: The login that the test's servers take.
+#: The login of the test servers.
 USER, PASSWORD = "table", "open, sesame"
 
 
 def certificate(folder: Path) -> None:
-    """One for localhost that nobody has vouched for, and its key, as the configuration has them."""
+    """Write a self-signed certificate for localhost and its key, named as in the configuration."""
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     files = ["-keyout", str(folder / "KEY.pem"), "-out", str(folder / "CERTIFICATE.pem")]
     name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
@@ -40,10 +40,10 @@ def certificate(folder: Path) -> None:
 
 
 class Server:
-    """One server. port: of its WebSocket, for browsers; origin: of the page that may speak to it.
+    """A NATS server. port: its WebSocket's, for browsers; origin: of the page that may connect.
 
-    cluster: the ports of all servers of a cluster, place: which of them this one is. limits: other
-    changes of the configuration, as (what stands there, what shall).
+    cluster: the ports of all servers of a cluster; index: of this server among them. limits: other
+    changes to the configuration, as pairs of an old and a new text.
     """
 
     def __init__(
@@ -52,19 +52,19 @@ class Server:
         port: int,
         origin: str,
         cluster: tuple[int, ...] = (),
-        place: int = 0,
+        index: int = 0,
         limits: tuple[tuple[str, str], ...] = (),
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         certificate(folder)
         self.port = port
         self._origin, self._certificate = origin, folder / "CERTIFICATE.pem"
-        self._said = folder / "said"
+        self._log = folder / "said"
         self.store, self._settings = folder / "store", folder / "nats-server.conf"
         (self.plain,) = free_ports(1)
         text = CONFIGURATION.read_text(encoding="utf-8")
         changes = [
-            ("tableside-1", f"tableside-{place + 1}"),
+            ("tableside-1", f"tableside-{index + 1}"),
             ("listen: 127.0.0.1:4222", f"listen: 127.0.0.1:{self.plain}"),
             ("/var/lib/nats", str(self.store)),
             ("listen: 0.0.0.0:8443", f"listen: 127.0.0.1:{port}"),
@@ -77,34 +77,34 @@ class Server:
             text = text.replace(before, after)
         text = text.replace("/etc/nats", str(folder))
         if cluster:
-            text = _clustered(text, cluster, cluster[place])
+            text = _with_cluster(text, cluster, cluster[index])
         self._settings.write_text(text, encoding="utf-8")
         self._running: subprocess.Popen[bytes] | None = None
 
     def check(self) -> str:
-        """What the server says of its configuration, without being started."""
-        said = subprocess.run([*self._command, "-t"], capture_output=True, text=True, check=False)
-        return said.stdout + said.stderr
+        """Check the configuration by the server itself, without a start; return its output."""
+        run = subprocess.run([*self._command, "-t"], capture_output=True, text=True, check=False)
+        return run.stdout + run.stderr
 
     @property
     def _command(self) -> list[str]:
         return [nats_server() or "nats-server", "-c", str(self._settings)]
 
     def start(self) -> Server:
-        """Until browsers can connect."""
-        with self._said.open("wb") as said:
-            self._running = subprocess.Popen(self._command, stdout=said, stderr=said)
+        """Start the server and wait until browsers can connect."""
+        with self._log.open("wb") as log:
+            self._running = subprocess.Popen(self._command, stdout=log, stderr=log)
         until = time.monotonic() + SOON_S
-        while not self._greets():
-            assert self._running.poll() is None, self._said.read_text(encoding="utf-8")
-            assert time.monotonic() < until, self._said.read_text(encoding="utf-8")
+        while not self._accepts_websocket():
+            assert self._running.poll() is None, self._log.read_text(encoding="utf-8")
+            assert time.monotonic() < until, self._log.read_text(encoding="utf-8")
             time.sleep(0.02)
         return self
 
-    def _greets(self) -> bool:
-        """Does it take a WebSocket, as a browser asks for one, and say who it is?"""
-        trusting = ssl.create_default_context(cafile=self._certificate)
-        asks = [
+    def _accepts_websocket(self) -> bool:
+        """Return whether it accepts a WebSocket as a browser opens one, and sends its INFO."""
+        context = ssl.create_default_context(cafile=self._certificate)
+        request = [
             "GET / HTTP/1.1",
             "Host: localhost",
             f"Origin: {self._origin}",
@@ -115,23 +115,23 @@ class Server:
         ]
         with (
             suppress(OSError),
-            socket.create_connection(("127.0.0.1", self.port), 1) as line,
-            trusting.wrap_socket(line, server_hostname="localhost") as sealed,
+            socket.create_connection(("127.0.0.1", self.port), 1) as plain,
+            context.wrap_socket(plain, server_hostname="localhost") as connection,
         ):
-            sealed.sendall("\r\n".join([*asks, "", ""]).encode())
-            came = b""
-            while b"INFO {" not in came and (more := sealed.recv(4096)):
-                came += more
-            return b"INFO {" in came
+            connection.sendall("\r\n".join([*request, "", ""]).encode())
+            received = b""
+            while b"INFO {" not in received and (more := connection.recv(4096)):
+                received += more
+            return b"INFO {" in received
         return False
 
     def restart(self) -> None:
-        """The power goes and comes back."""
+        """Kill the server and start it again, as after a power cut."""
         self.kill()
         self.start()
 
     def kill(self) -> None:
-        """As when the power goes."""
+        """Kill the server, as a power cut does."""
         if self._running is not None:
             self._running.kill()
             self._running.wait()
@@ -139,29 +139,29 @@ class Server:
 
     @property
     def stored(self) -> bytes:
-        """All that lies in its files."""
+        """The content of all its files."""
         while True:
-            with suppress(FileNotFoundError):  # it has just put another in the place of one
+            with suppress(FileNotFoundError):  # the server has just replaced a file
                 return b"".join(
                     each.read_bytes() for each in self.store.rglob("*") if each.is_file()
                 )
 
 
 def three_servers(folder: Path, port: int, origin: str) -> list[Server]:
-    """Those of a cluster, not started yet; browsers speak to the first, by this port."""
+    """Return a cluster of three, not started yet; browsers connect to the first, at this port."""
     *routes, one, two = free_ports(5)
     return [
-        Server(folder / f"server-{place}", each, origin, tuple(routes), place)
-        for place, each in enumerate((port, one, two))
+        Server(folder / f"server-{index}", each, origin, tuple(routes), index)
+        for index, each in enumerate((port, one, two))
     ]
 
 
-def _clustered(text: str, cluster: tuple[int, ...], port: int) -> str:
-    """With the part for a cluster, which is commented out; within one machine it needs no TLS."""
+def _with_cluster(text: str, cluster: tuple[int, ...], port: int) -> str:
+    """Return the configuration with its cluster part uncommented, without TLS between servers."""
     head, mark, part = text.partition("# --- a cluster")
     assert mark
-    told = re.sub(r"^# ?", "", part, flags=re.MULTILINE)
-    block = told[told.index("cluster {") : told.index("\n}") + 2]
+    uncommented = re.sub(r"^# ?", "", part, flags=re.MULTILINE)
+    block = uncommented[uncommented.index("cluster {") : uncommented.index("\n}") + 2]
     block = re.sub(r"tls \{[^}]*\}", "", block).replace("0.0.0.0:6222", f"127.0.0.1:{port}")
     for name, each in zip(("ONE", "TWO", "THREE"), cluster, strict=True):
         block = block.replace(f"{name}:6222", f"127.0.0.1:{each}")
@@ -169,44 +169,44 @@ def _clustered(text: str, cluster: tuple[int, ...], port: int) -> str:
 
 
 class Reader:
-    """Whoever runs a server: reads and writes all that lies there, by the server's own protocol.
+    """The operator of a server: reads and writes all its data by the NATS protocol.
 
-    patience: so many seconds without an answer are a `TimeoutError`.
+    patience: seconds without an answer until a `TimeoutError`.
     """
 
     def __init__(self, server: Server, patience: float = 10) -> None:
         self._patience = patience
         until = time.monotonic() + SOON_S
-        while not self._is_let_in(server):  # whoever was there before may count still
-            assert time.monotonic() < until, "the server lets nobody in"
+        while not self._log_in(server):  # an earlier connection may still count as open
+            assert time.monotonic() < until, "the server accepts no connection"
             time.sleep(0.02)
-        self._say("SUB _INBOX.reader 1")
+        self._send("SUB _INBOX.reader 1")
 
-    def _is_let_in(self, server: Server) -> bool:
-        self._line = socket.create_connection(("127.0.0.1", server.plain), self._patience)
-        self._file = self._line.makefile("rb")
+    def _log_in(self, server: Server) -> bool:
+        self._socket = socket.create_connection(("127.0.0.1", server.plain), self._patience)
+        self._file = self._socket.makefile("rb")
         login = {"verbose": False, "pedantic": False, "user": USER, "pass": PASSWORD}
         login |= {"lang": "python", "version": "1", "protocol": 1, "headers": True}
         with suppress(OSError):
             self._file.readline()
-            self._say(f"CONNECT {json.dumps(login)}", "PING")
+            self._send(f"CONNECT {json.dumps(login)}", "PING")
             if self._file.readline().startswith(b"PONG"):
                 return True
-        self._line.close()
+        self._socket.close()
         return False
 
-    def _say(self, *lines: str) -> None:
-        self._line.sendall("".join(f"{each}\r\n" for each in lines).encode())
+    def _send(self, *lines: str) -> None:
+        self._socket.sendall("".join(f"{each}\r\n" for each in lines).encode())
 
-    def asked(self, subject: str, said: str = "") -> Any:
-        """The server's answer."""
-        self._say(f"PUB {subject} _INBOX.reader {len(said.encode())}", said)
+    def request(self, subject: str, payload: str = "") -> Any:
+        """Send a request; return the server's answer."""
+        self._send(f"PUB {subject} _INBOX.reader {len(payload.encode())}", payload)
         while True:
             line = self._file.readline()
             assert line, "the server has closed the connection"
             words = line.split()
             if words and words[0] == b"PING":
-                self._say("PONG")
+                self._send("PONG")
             elif words and words[0] == b"MSG":
                 text = self._file.read(int(words[-1]))
                 self._file.readline()
@@ -215,52 +215,52 @@ class Reader:
                 raise AssertionError(words)
 
     def streams(self) -> list[str]:
-        return list(self.asked("$JS.API.STREAM.NAMES")["streams"] or ())
+        return list(self.request("$JS.API.STREAM.NAMES")["streams"] or ())
 
-    def all(self) -> list[tuple[str, str]]:
-        """Every message of every stream, in order: its subject, and what it says."""
+    def messages(self) -> list[tuple[str, str]]:
+        """Return every message of every stream, in order, as its subject and its text."""
         found = []
         for name in self.streams():
-            state = self.asked(f"$JS.API.STREAM.INFO.{name}")["state"]
-            for place in range(state["first_seq"], state["last_seq"] + 1):
-                told = self.asked(f"$JS.API.STREAM.MSG.GET.{name}", json.dumps({"seq": place}))
-                if message := told.get("message"):
-                    said = base64.b64decode(message.get("data", "")).decode()
-                    found.append((str(message["subject"]), said))
+            state = self.request(f"$JS.API.STREAM.INFO.{name}")["state"]
+            for seq in range(state["first_seq"], state["last_seq"] + 1):
+                answer = self.request(f"$JS.API.STREAM.MSG.GET.{name}", json.dumps({"seq": seq}))
+                if message := answer.get("message"):
+                    text = base64.b64decode(message.get("data", "")).decode()
+                    found.append((str(message["subject"]), text))
         return found
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *ended: object) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
-        self._line.close()
+        self._socket.close()
 
 
-def agreed(server: Server, ask: Callable[[Reader], Told]) -> Told:
-    """What a cluster tells once its servers agree on who decides.
+def ask_cluster(server: Server, ask: Callable[[Reader], Answer]) -> Answer:
+    """Ask a cluster until its servers have elected a leader; return the answer.
 
-    Before, it answers nobody, or that it cannot: it is asked again.
+    Before the election, requests fail or get no answer.
     """
     until = time.monotonic() + SOON_S
     while time.monotonic() < until:
         with suppress(TimeoutError, KeyError), Reader(server, patience=1) as reader:
             return ask(reader)
         time.sleep(0.02)
-    raise AssertionError("the servers do not agree")
+    raise AssertionError("the servers have elected no leader")
 
 
-def leads(server: Server) -> None:
-    """Until the servers that are there have agreed on who decides."""
-    agreed(server, lambda reader: reader.asked("$JS.API.INFO")["streams"])
+def wait_for_leader(server: Server) -> None:
+    """Wait until the running servers have elected a leader."""
+    ask_cluster(server, lambda reader: reader.request("$JS.API.INFO")["streams"])
 
 
-def copies(server: Server) -> list[int]:
-    """On so many servers each stream is to lie."""
-    return agreed(
+def replica_counts(server: Server) -> list[int]:
+    """Return the number of replicas that each stream is configured to have."""
+    return ask_cluster(
         server,
         lambda reader: [
-            reader.asked(f"$JS.API.STREAM.INFO.{each}")["config"]["num_replicas"]
+            reader.request(f"$JS.API.STREAM.INFO.{each}")["config"]["num_replicas"]
             for each in reader.streams()
         ],
     )

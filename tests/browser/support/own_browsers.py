@@ -1,6 +1,6 @@
-"""Several devices at one table: each a browser of its own, with its own profile and process.
+"""Devices in browsers of their own, each with its own profile and process.
 
-The page is the built one; Python is run in its own interpreter, by the very modules that it uses.
+They open the built page; tests run Python in its interpreter, with the page's own modules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.serving import Site
 
 
 class Device:
-    """A browser with the page in it."""
+    """A browser with the page open."""
 
     def __init__(self, playwright: Playwright, site: Site, folder: Path, *flags: str) -> None:
         self._playwright, self._site = playwright, site
@@ -26,7 +26,7 @@ class Device:
         self.begin()
 
     def begin(self) -> None:
-        """Open the browser, and the page in it: also again after it was killed."""
+        """Open the browser and the page in it, also again after `kill`."""
         self._chromium = Killable(self._folder, *self._flags)
         self.context = self._chromium.connect(self._playwright).contexts[0]
         self.trouble = Trouble(self.context)
@@ -34,11 +34,11 @@ class Device:
         open_ready(self.page, self._site.address)
 
     def run(self, code: str, given: Any = None) -> Any:
-        """What the Python says in its last line; it finds `given`, and may await."""
+        """Run Python; return the value of its last line. It can use `given` and await."""
         return run(self.page, code, given)
 
     def kill(self) -> None:
-        """End the browser as a system would that needs its memory."""
+        """Kill the browser, as a system does that needs its memory."""
         self._chromium.kill()
 
 
@@ -46,11 +46,11 @@ class Device:
 def devices(
     playwright: Playwright, site: Site, folder: Path, *flags: tuple[str, ...]
 ) -> Iterator[list[Device]]:
-    """As many as there are sets of flags; none of them may have found anything wrong."""
+    """Yield one device for each set of flags; check their faults at the end."""
     started: list[Device] = []
     try:
-        for place, each in enumerate(flags):
-            started.append(Device(playwright, site, folder / f"device {place}", *each))
+        for index, each in enumerate(flags):
+            started.append(Device(playwright, site, folder / f"device {index}", *each))
         yield started
     finally:
         for device in started:

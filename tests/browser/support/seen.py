@@ -1,4 +1,4 @@
-"""What a camera sees in a test: the file that a Chromium takes for its camera's picture."""
+"""A fake camera: a video file that Chromium plays as its camera's picture."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 import segno
 
-#: With these a Chromium has a camera that shows a file, and nobody is asked about it.
+#: Give Chromium a fake camera and allow its use without asking.
 CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
 
-def camera(file: Path) -> tuple[str, ...]:
-    """The flags of a Chromium whose camera shows that file: it is read when the camera begins."""
+def camera_flags(file: Path) -> tuple[str, ...]:
+    """Return the flags for a camera that shows this file, which is read when the camera starts."""
     return (*CAMERA, f"--use-file-for-fake-video-capture={file}")
 
 
-def seen_by_a_camera(text: str, file: Path) -> None:
-    """A video of one code, as it is on a screen: two pictures of it, grey, in the middle."""
+def write_camera_video(text: str, file: Path) -> None:
+    """Write a video of a QR code, as on a screen: two grey frames with the code in the middle."""
     width, height, scale = 640, 480, 5
     before, slash, code = text.rpartition("/")
     parts: Any = [before + slash, code] if slash else code

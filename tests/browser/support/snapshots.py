@@ -1,6 +1,7 @@
-"""What a page keeps of Python's memory for its next start, taken from one profile to others.
+"""Makes snapshots of Python's memory and copies them from one profile to another.
 
-Making it takes seconds of a processor (static/js/snapshot.js).
+A page keeps a snapshot for its next start. Making one takes seconds of processor time
+(static/js/snapshot.js).
 """
 
 from __future__ import annotations
@@ -9,19 +10,19 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
-from tests.browser.support.driving import KEPT_FOR_OFFLINE, wait_for
+from tests.browser.support.driving import OFFLINE_READY, wait_for
 from tests.serving import Site
 
-#: How it stands: "used" at this start, "kept" for the next, or "refused".
+#: The state of the snapshot: "used" at this start, "kept" for the next, or "refused".
 MEMORY = "document.documentElement.dataset.memory"
 
-#: The page is told that nobody needs it just now: it has time to keep the memory.
+#: Tells the page that it is idle, so that it makes the snapshot.
 IDLE = "document.dispatchEvent(new Event('tableside:idle'))"
 
-#: Again and again, until it has: one that still has something to do waits for its own time.
-MADE = f"({IDLE}, {MEMORY})"
+#: Polled until the snapshot is made: a busy page ignores the event and waits for its own timer.
+SNAPSHOT_READY = f"({IDLE}, {MEMORY})"
 
-#: The whole cache of this version, and the address under which the memory lies in it.
+#: Finds the cache of this version, and the address of the snapshot in it.
 FIND = """
     const found = async () => {
         const list = await (await fetch("./sw.js")).text();
@@ -33,15 +34,15 @@ FIND = """
         }
     };
 """
-#: Given to download: by way of the test itself thirty million bytes would take a minute.
+#: Downloads the snapshot: thirty million bytes as a return value would take a minute.
 TAKE = f"""async () => {{ {FIND}
     const {{ cache, address }} = await found();
-    const kept = await cache.match(address);
+    const stored = await cache.match(address);
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await kept.blob());
+    link.href = URL.createObjectURL(await stored.blob());
     link.download = "memory";
     link.click();
-    return [...kept.headers];
+    return [...stored.headers];
 }}"""
 GIVE = f"""async ([headers, from]) => {{ {FIND}
     const {{ cache, address }} = await found();
@@ -51,29 +52,29 @@ GIVE = f"""async ([headers, from]) => {{ {FIND}
 
 
 @dataclass(frozen=True)
-class Kept:
-    """The memory as it lies in the cache: its headers, and some thirty million bytes."""
+class Snapshot:
+    """A snapshot as it is stored in the cache: its headers, and some thirty million bytes."""
 
     headers: list[list[str]]
     content: bytes
 
 
-def made(page: Page) -> str:
-    """Have it kept by a page that has started: `kept`, or `used` where it had been before."""
-    wait_for(page, KEPT_FOR_OFFLINE)
-    return str(wait_for(page, MADE))
+def make_snapshot(page: Page) -> str:
+    """Make a started page keep a snapshot; return `kept`, or `used` if it had one."""
+    wait_for(page, OFFLINE_READY)
+    return str(wait_for(page, SNAPSHOT_READY))
 
 
-def taken(page: Page) -> Kept:
-    """What that page has kept."""
-    with page.expect_download() as taking:
+def read_snapshot(page: Page) -> Snapshot:
+    """Return the page's stored snapshot."""
+    with page.expect_download() as download:
         headers = page.evaluate(TAKE)
-    return Kept(headers, taking.value.path().read_bytes())
+    return Snapshot(headers, download.value.path().read_bytes())
 
 
-def given(page: Page, site: Site, kept: Kept) -> None:
-    """Let the next start of that page find it, as if it were its own."""
-    wait_for(page, KEPT_FOR_OFFLINE)
-    site.beside["memory"] = kept.content
-    page.evaluate(GIVE, [kept.headers, f"{site.address}memory"])
+def store_snapshot(page: Page, site: Site, snapshot: Snapshot) -> None:
+    """Store a snapshot for the next start of this page, as if the page had made it."""
+    wait_for(page, OFFLINE_READY)
+    site.beside["memory"] = snapshot.content
+    page.evaluate(GIVE, [snapshot.headers, f"{site.address}memory"])
     del site.beside["memory"]

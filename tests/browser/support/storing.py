@@ -1,8 +1,8 @@
 """A small page for the store alone: the built site's own Pyodide, its idb, and the app.
 
-Nothing else runs there, so a test can start it in a second, run Python in it, and kill it. Starting
-Python costs far more than all that a test then does, so the store can be closed and opened anew in
-a Python that goes on: nothing that it knew is handed over.
+Nothing else runs there, so a test can start it in a second, run Python in it, and kill it. A start
+of Python takes far longer than the rest of a test. Tests can therefore close the store and open it
+again in the same Python; the new store gets nothing from the old one.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ globalThis.run = async (code, given) => {
 document.documentElement.dataset.state = "ready";
 """
 
-#: What each word in it stands for.
-ASKED = {"PYODIDE": "pyodide/tableside.js", "IDB": "vendor/idb.js"}
+#: The file for each placeholder in `SCRIPT`.
+FILES = {"PYODIDE": "pyodide/tableside.js", "IDB": "vendor/idb.js"}
 
 
 class Lab:
-    """Opens such pages, each in a process of its own unless it is told how to make a tab."""
+    """Opens store pages, each in a process of its own unless `new_tab` makes the tabs."""
 
     def __init__(
         self, site: Site, context: BrowserContext, new_tab: Callable[[], Page] | None = None
@@ -56,7 +56,7 @@ class Lab:
         self.context = context
         self._new_tab = new_tab or context.new_page
         script = SCRIPT
-        for word, path in ASKED.items():
+        for word, path in FILES.items():
             script = script.replace(
                 word, named(site.folder, path).relative_to(site.folder).as_posix()
             )
@@ -71,32 +71,32 @@ class Lab:
         wait_for(page, "document.documentElement.dataset.state === 'ready'")
         return page
 
-    def beside(self) -> Page:
-        """A tab of the same origin in which nothing runs."""
+    def open_empty(self) -> Page:
+        """Open a tab of the same origin that runs no script."""
         page = self._new_tab()
         page.goto(f"{self.site.address}version.json")
         return page
 
 
 def run(page: Page, code: str, given: Any = None) -> Any:
-    """What the Python says in its last line (JSON text is read); its fault fails the test.
+    """Run Python; return the value of its last line, with JSON decoded. An error fails the test.
 
-    The code finds `given` as JSON text, and may await.
+    The code can use `given`, as JSON text, and await.
     """
-    came = page.evaluate("([code, given]) => run(code, given)", [code, json.dumps(given)])
-    assert "error" not in came, came["error"]
-    value = came["value"]
+    reply = page.evaluate("([code, given]) => run(code, given)", [code, json.dumps(given)])
+    assert "error" not in reply, reply["error"]
+    value = reply["value"]
     return json.loads(value) if isinstance(value, str) and value[:1] in "[{" else value
 
 
 def start(page: Page) -> None:
-    """Open the store there, in place of one that was open; it stands as `builtins.store`."""
+    """Open the store as `builtins.store`; close the one that was open."""
     run(page, LEAVE)
     run(page, START)
 
 
-def emptied(lab: Lab, page: Page) -> None:
-    """The store opened on nothing, in a page of which nobody knows what it was used for."""
+def open_empty_store(lab: Lab, page: Page) -> None:
+    """Delete all stored data and open the store, on a page that other tests may have used."""
     if page.url != lab.address:
         page.goto(lab.address)
         lab.ready(page)
@@ -105,7 +105,7 @@ def emptied(lab: Lab, page: Page) -> None:
     start(page)
 
 
-#: What closing the tab would do to a store that writes.
+#: Closes the store as closing its tab would.
 LEAVE = """
 import asyncio, builtins, js
 store = builtins.__dict__.pop("store", None)
@@ -125,7 +125,7 @@ from app.systems import games
 builtins.json, builtins.builtins = json, builtins
 builtins.SceneSet, builtins.Rolled = SceneSet, Rolled
 from app.browser.storage import backup_copy
-backup_copy.PATIENCE_S = 60.0  # no second copy is left out here because the machine is slow
+backup_copy.PATIENCE_S = 60.0  # a slow machine must not skip the backup copy
 builtins.store = await open_store(games(), "lab")
 None
 """

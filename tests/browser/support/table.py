@@ -1,6 +1,6 @@
-"""A person at the table: opens forms, fills them, types the dice that lie there, reads what came.
+"""Drives forms as a player does: open a form, fill it, type the dice, read the result.
 
-Everything is found by the names that the page keeps for automation.
+Elements are found by the `data-` names that the page keeps for automation.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from playwright.sync_api import Locator, Page
 
 from app.widgets.dice.typing import could_grow
 from app.widgets.roll.links import link
-from tests.browser.support.driving import LEFT, QUIET, SOON_S, settle, wait_for
+from tests.browser.support.driving import HISTORY_SETTLED, QUIET, SOON_S, settle, wait_for
 
 
 def keys(face: int, sides: int) -> str:
-    """What is typed for a face: 0 for ten, 00 for a hundred, Enter where a digit could follow."""
+    """Return the keys for a face: 0 for ten, 00 for a hundred, Enter if a digit could follow."""
     text = {10: str(face % 10), 100: f"{face % 100:02}"}.get(sides, str(face))
     return f"{text}\n" if could_grow(text, sides) else text
 
 
 class Table:
-    """The page as somebody uses it; `path` is the open view."""
+    """The page as a player uses it; `path` is the open view."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -33,12 +33,12 @@ class Table:
     def wait(self, expression: str) -> Any:
         return wait_for(self.page, expression, SOON_S)
 
-    # --- where we are ---
+    # --- the open view ---
 
     def open(self, path: str, typed: Mapping[str, str] | None = None, hash: str = "") -> Table:
-        """Opens that view by its address, without a reload."""
+        """Open a view by its address, without a reload."""
         self.path = path
-        self.wait(LEFT)
+        self.wait(HISTORY_SETTLED)
         self.page.evaluate(
             "hash => { history.replaceState(null, '', '#/'); location.hash = hash; }",
             hash or link(path, typed or {}),
@@ -61,7 +61,7 @@ class Table:
         return self.one(selector).count() > 0
 
     def wait_for(self, selector: str) -> Locator:
-        """The element in this view, as soon as there is one."""
+        """Wait for an element in this view and return it."""
         self.wait(f"!!{self._query(selector)}")
         return self.one(selector)
 
@@ -72,17 +72,17 @@ class Table:
         within = f'[data-view="{self.path}"] {selector}'
         return f"document.querySelector({json.dumps(within)})"
 
-    def do(self, what: str) -> None:
-        """Taps the button that does this in the open view, in a menu if it is in one."""
-        button = self.one(f'[data-do="{what}"]:visible')
+    def do(self, action: str) -> None:
+        """Tap the button with this action in the open view; open its menu first if it has one."""
+        button = self.one(f'[data-do="{action}"]:visible')
         if not button.count():
-            menu = self.one(f'details.foot-more:has([data-do="{what}"]) > summary')
+            menu = self.one(f'details.foot-more:has([data-do="{action}"]) > summary')
             menu.locator("visible=true").first.click()
         button.first.click()
         settle(self.page)
 
     def more_odds(self) -> None:
-        """Opens the fold with charts, comparisons and strategies."""
+        """Open the fold with charts, comparisons and strategies."""
         fold = self.one(".odds-fold")
         if fold.get_attribute("open") is None:
             fold.locator("summary").click()
@@ -94,7 +94,7 @@ class Table:
         return self.one(f'form [name="{name}"]')
 
     def put(self, name: str, text: str) -> None:
-        """Puts text into a field as a browser's own filling-in would."""
+        """Set a field's text as a browser's autofill does."""
         self.field(name).evaluate(
             """(field, text) => {
                 if (field.type === "checkbox") field.checked = text === "true";
@@ -105,7 +105,7 @@ class Table:
         )
 
     def texts(self) -> dict[str, str]:
-        """What stands in every field."""
+        """Return the text of every field, by name."""
         settle(self.page)
         found: dict[str, str] = self.one("form [name]").evaluate_all(
             """fields => Object.fromEntries(fields.map((field) =>
@@ -114,7 +114,7 @@ class Table:
         return found
 
     def faults(self) -> dict[str, str]:
-        """What is said at the fields, of those where something is said."""
+        """Return the messages at the fields that have one, by name."""
         settle(self.page)
         found: dict[str, str] = self.one("form [data-fault]").evaluate_all(
             """places => Object.fromEntries(places.filter((place) => place.textContent)
@@ -130,7 +130,7 @@ class Table:
         return found
 
     def odds(self) -> dict[str, Fraction | None]:
-        """The chance of each row of the result table; None where the page says none."""
+        """Return the chance of each row of the result table; None where the page shows none."""
         settle(self.page)
         rows: list[list[str]] = self.one("[data-odds]").evaluate_all(
             "rows => rows.map((row) => [row.dataset.grade, row.dataset.p])"
@@ -144,7 +144,7 @@ class Table:
         settle(self.page)
 
     def die_texts(self) -> list[str]:
-        """What stands in the fields of the dice."""
+        """Return the texts of the dice fields."""
         settle(self.page)
         found: list[str] = self.one("[data-die]").evaluate_all(
             "fields => fields.map((field) => field.value)"
@@ -152,28 +152,28 @@ class Table:
         return found
 
     def focused_die(self) -> int | None:
-        """The die in which the cursor stands."""
+        """Return the index of the focused die field, if one is focused."""
         settle(self.page)
-        place = self.page.evaluate("document.activeElement.dataset.die ?? null")
-        return None if place is None else int(place)
+        index = self.page.evaluate("document.activeElement.dataset.die ?? null")
+        return None if index is None else int(index)
 
     def dice_fault(self) -> str:
         settle(self.page)
         return str(self.one('[data-fault="dice"]').inner_text())
 
     def result(self) -> tuple[str, str]:
-        """Grade and success of the result, as soon as it stands there."""
+        """Wait for the result; return its grade and success."""
         found = self.wait_for("[data-result]")
         return str(found.get_attribute("data-grade")), str(found.get_attribute("data-success"))
 
     def faces(self) -> list[int]:
-        """The faces of the dice that the result shows."""
+        """Return the faces of the dice in the result."""
         return [int(text) for text in self.one("[data-result] .die b").all_inner_texts()]
 
     # --- the journal ---
 
     def entries(self) -> list[dict[str, Any]]:
-        """The journal's entries, newest first: words, and whether they were undone."""
+        """Return the journal's entries, newest first: their texts and whether they are undone."""
         settle(self.page)
         found: list[dict[str, Any]] = self.page.locator("[data-entry]").evaluate_all(
             """entries => entries.map((entry) => ({
@@ -185,6 +185,6 @@ class Table:
         return found
 
     def wait_entries(self, count: int) -> list[dict[str, Any]]:
-        """The same, once there are so many."""
+        """Wait until the journal has exactly `count` entries; return them."""
         self.wait(f"document.querySelectorAll('[data-entry]').length === {count}")
         return self.entries()

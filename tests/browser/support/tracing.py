@@ -1,4 +1,4 @@
-"""What the browser tells of its own work: its trace."""
+"""Records a trace of the browser's own work."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.browser.support.driving import settle
 
 
 class Trace:
-    """The events of these categories, from now on until they are asked for."""
+    """Records the events of these categories until `events` is called."""
 
     def __init__(self, page: Page, session: CDPSession, categories: Sequence[str]) -> None:
         self._page, self._session = page, session
         self._events: list[dict[str, Any]] = []
         self._ended = False
-        session.on("Tracing.dataCollected", lambda told: self._events.extend(told["value"]))
+        session.on("Tracing.dataCollected", lambda data: self._events.extend(data["value"]))
         session.on("Tracing.tracingComplete", self._complete)
         config = {
             "includedCategories": [*categories],
@@ -30,7 +30,7 @@ class Trace:
         self._ended = True
 
     def events(self) -> list[dict[str, Any]]:
-        """All of them; nothing is told any more."""
+        """Stop recording; return all events."""
         self._session.send("Tracing.end")
         while not self._ended:
             settle(self._page)

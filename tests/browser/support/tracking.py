@@ -1,6 +1,6 @@
-"""A game master at the tracker: takes steps, rolls what is due, applies what comes of it.
+"""Drives the tracker as a game master does: take steps, make due rolls, apply the effects.
 
-Everything is found by the names that the page keeps for automation.
+Elements are found by the `data-` names that the page keeps for automation.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import LEFT, QUIET, SOON_S, settle, unfold, wait_for
+from tests.browser.support.driving import HISTORY_SETTLED, QUIET, SOON_S, settle, unfold, wait_for
 
 #: The number of the newest entry of the journal, 0 before there is one.
 NEWEST = "Number(document.querySelector('[data-entry]')?.dataset.n ?? 0)"
 
 
-#: Steps that a tap on a condition takes: the label, empty for the condition that is given.
+#: Steps that a tap on a condition takes: the condition's label, or "" for the condition given.
 TAPS = {
     ("wasteland", "mark"): "",
     ("striker", "bar_stances"): "Stances barred",
@@ -25,7 +25,7 @@ TAPS = {
 }
 
 
-#: The last face of the die that is wanted next, the first one, or None where digits are typed.
+#: The highest or lowest face key of the next die, "50" where digits are typed, or "" for no die.
 FACES = """(hits) => {
     const next = [...document.querySelectorAll(".die-field.is-next")];
     const at = next.find((each) => each.checkVisibility());
@@ -38,7 +38,7 @@ FACES = """(hits) => {
 
 
 class Tracker:
-    """The tracker of one game, as it is used."""
+    """The tracker of one game, as a game master uses it."""
 
     def __init__(self, page: Page, game: str) -> None:
         self.page = page
@@ -49,7 +49,7 @@ class Tracker:
         return self.page.locator(f'[data-view="{self.game}/encounter"] [data-tracker]')
 
     def go(self, view: str) -> None:
-        self.wait(LEFT)
+        self.wait(HISTORY_SETTLED)
         self.page.evaluate("hash => { location.hash = hash; }", f"#/{self.game}/{view}")
         self.wait(f"!document.querySelector('[data-view=\"{self.game}/{view}\"]').hidden")
         settle(self.page)
@@ -58,22 +58,22 @@ class Tracker:
         return wait_for(self.page, expression, SOON_S)
 
     def entries(self) -> int:
-        """The number of the newest entry of the journal, 0 before there is one."""
+        """Return the number of the journal's newest entry, 0 before there is one."""
         return int(self.page.evaluate(NEWEST))
 
-    def after(self, doing: Callable[[], object], count: int = 1) -> None:
-        """Do it, and wait until the journal has so many entries more."""
+    def after(self, action: Callable[[], object], count: int = 1) -> None:
+        """Do the action and wait until the journal has `count` more entries."""
         wanted = self.wait(f"({QUIET}).then((quiet) => quiet && [{NEWEST}])")[0] + count
-        doing()
+        action()
         self.wait(f"{NEWEST} >= {wanted} && {QUIET}")
 
     def tap(self, selector: str) -> None:
         self.after(lambda: self.board.locator(selector).first.click())
 
-    # --- what opens over the fight ---
+    # --- panels and overlays ---
 
     def clear(self) -> None:
-        """Nothing lies over the fight any more: no roll, no panel."""
+        """Close the roll and the panel that are open over the fight."""
         over = self.page.locator('[data-do="over-close"]:visible')
         if over.count():
             over.first.click()
@@ -84,7 +84,7 @@ class Tracker:
             panel.wait_for(state="detached")
 
     def panel(self, name: str) -> Locator:
-        """The panel `more` or `join`, open."""
+        """Open the panel `more` or `join`; return the board, which contains it."""
         opens = self.board.locator(f'[data-do="panel"][data-panel="{name}"]')
         if opens.count() and opens.get_attribute("aria-expanded") != "true":
             self.clear()
@@ -93,23 +93,23 @@ class Tracker:
         return self.board
 
     def samples(self) -> None:
-        """Both sample characters; each opens its sheet."""
-        for place in (0, 1):
+        """Add both sample characters; each opens its sheet."""
+        for index in (0, 1):
             self.go("characters")
             unfold(self.page)
             view = self.page.locator(f'[data-view="{self.game}/characters"]')
-            self.after(view.locator(f'[data-sample="{place}"]').click)
+            self.after(view.locator(f'[data-sample="{index}"]').click)
             self.wait(f"location.hash.startsWith('#/{self.game}/character/')")
 
     def new_character(self) -> None:
-        """A character is made; its sheet opens."""
+        """Create a character; its sheet opens."""
         self.go("characters")
         unfold(self.page)
         view = self.page.locator(f'[data-view="{self.game}/characters"]')
         self.after(view.locator('[data-do="character-new"]').click)
 
     def begin(self, line: str) -> None:
-        """Begin; both samples by one tap, the others by a line."""
+        """Begin a fight: add both samples by one tap and the others by a quick entry."""
         self.go("encounter")
         self.tap('[data-do="encounter-begin"]')
         self.tap('[data-do="join-all"]')
@@ -136,71 +136,77 @@ class Tracker:
     def current(self) -> str:
         return str(self.board.locator("[data-current]").get_attribute("data-current"))
 
-    def who(self) -> str:
-        """The name of whoever has the turn."""
+    def current_name(self) -> str:
+        """Return the name of the current combatant."""
         current = self.board.locator('.order [aria-current="true"]')
         return str(current.get_attribute("data-name"))
 
     def badges(self, id: str) -> list[str]:
-        """What is upon somebody, as their panel tells."""
+        """Return the badges in a combatant's panel."""
         return self.menu(id).locator(".badges .badge").all_inner_texts()
 
     def onward(self) -> None:
-        """One step that carries the turns on."""
+        """Take the main step of the panel, which advances the turns."""
         self.panel("more")
         self.tap("form.is-main button[type=submit]")
 
     def menu(self, id: str, tab: str = "") -> Locator:
-        """Somebody's panel, open; tab: which of its tabs."""
-        place = self.board.locator(f'.person[data-place="{id}"]')
-        if not place.count():
+        """Open a combatant's panel, at this tab if one is given; return it."""
+        panel = self.board.locator(f'.person[data-place="{id}"]')
+        if not panel.count():
             self.clear()
             name = self.board.locator(f'.order [data-place="{id}"] .place-name')
-            aims = name.get_attribute("data-do") == "aim"  # then a hold opens it
+            aims = name.get_attribute("data-do") == "aim"  # then a long press opens the panel
             name.click(button="right" if aims else "left")
-            place.wait_for()
-        if tab and not place.locator(f'[data-tab-panel="{tab}"]').count():
-            place.locator(f'[role=tab][data-tab="{tab}"]').click()
-            place.locator(f'[data-tab-panel="{tab}"]').wait_for()
-        return place
+            panel.wait_for()
+        if tab and not panel.locator(f'[data-tab-panel="{tab}"]').count():
+            panel.locator(f'[role=tab][data-tab="{tab}"]').click()
+            panel.locator(f'[data-tab-panel="{tab}"]').wait_for()
+        return panel
 
-    def step_button(self, step: str, who: str) -> tuple[Locator, Locator]:
-        """Where the steps of somebody (or of the scene) are, and the button of this one."""
+    def step_button(self, step: str, actor_id: str) -> tuple[Locator, Locator]:
+        """Open the panel with a combatant's steps (or the scene's); return it and the button."""
         within = self.panel("more")
-        if who:
+        if actor_id:
             groups = games()[self.game].encounter.groups  # type: ignore[union-attr]
             group = groups.get(step, "turn")
-            within = self.menu(who, "actions" if group == "turn" else group)
+            within = self.menu(actor_id, "actions" if group == "turn" else group)
         return within, within.locator(f'[data-step-id="{step}"]')
 
-    def condition(self, who: str, label: str = "") -> None:
-        """Tap a condition of somebody; without a label the first that they have."""
-        which = f'[data-condition="{label}"]' if label else '[aria-pressed="true"]'
-        taps = self.menu(who, "conditions").locator(f'[data-do="condition"]{which}')
+    def condition(self, actor_id: str, label: str = "") -> None:
+        """Tap a condition in a combatant's panel; without a label, the first active one."""
+        chosen = f'[data-condition="{label}"]' if label else '[aria-pressed="true"]'
+        taps = self.menu(actor_id, "conditions").locator(f'[data-do="condition"]{chosen}')
         self.after(taps.first.click)
 
     def time(self, count: str, unit: str) -> None:
-        """Time passes."""
+        """Let this much time pass."""
         form = self.panel("more").locator("form[data-time]")
         form.locator("[name=count]").fill(count)
         form.locator("[name=unit]").select_option(unit)
         self.after(form.locator("button[type=submit]").click)
 
-    def step(self, step: str, who: str = "", /, **given: str) -> None:
-        """Take a step by its form (or at once, where it asks nothing, or by a condition's tap)."""
+    def step(self, step: str, actor_id: str = "", /, **given: str) -> None:
+        """Take a step: by its form, by its button if it has no form, or by a condition."""
         if (self.game, step) in TAPS:
-            self.condition(who, TAPS[self.game, step] or given.get("condition", "").capitalize())
+            label = TAPS[self.game, step] or given.get("condition", "").capitalize()
+            self.condition(actor_id, label)
             return
-        _, button = self.step_button(step, who)
+        _, button = self.step_button(step, actor_id)
         if button.get_attribute("data-do") == "step-take":
             self.after(button.click)
             return
-        form = self.filled(step, who, given)
+        form = self.fill_step(step, actor_id, given)
         self.after(form.locator("button[type=submit]").click)
 
-    def filled(self, step: str, who: str, given: Mapping[str, str], pick: str = "") -> Locator:
-        """The open form of a step, filled in; first by what of the sheet is called `pick`."""
-        within, button = self.step_button(step, who)
+    def fill_step(
+        self, step: str, actor_id: str, given: Mapping[str, str], pick: str = ""
+    ) -> Locator:
+        """Open the form of a step and fill it in; return it.
+
+        pick: the item of the sheet that fills it first.
+        """
+        within, button = self.step_button(step, actor_id)
         button.click()
         form = within.locator(f'form[data-step="{step}"]:not(.is-main)')
         if pick:
@@ -209,7 +215,7 @@ class Tracker:
         return form
 
     def fill(self, form: Locator, given: Mapping[str, str]) -> None:
-        """Everything said is put into the form; several people are named one after another."""
+        """Fill these values into a form; combatants in a list are chosen one after another."""
         for name, value in given.items():
             field = form.locator(f'[name="{name}"]')
             if field.evaluate("field => field.tagName") == "SELECT":
@@ -222,13 +228,13 @@ class Tracker:
             else:
                 field.fill(value)
 
-    def roll_due(self, place: int = 0, keys: str = "") -> str:
-        """Open the form of something due, roll it, come back; the id of the procedure.
+    def roll_due(self, index: int = 0, keys: str = "") -> str:
+        """Open the form of a due roll and roll it; return the id of its procedure.
 
-        keys: type these dice instead.
+        keys: the dice to type instead of rolling.
         """
         self.clear()
-        self.board.locator('[data-do="due-roll"]').nth(place).click()
+        self.board.locator('[data-do="due-roll"]').nth(index).click()
         form = "[data-view]:not([hidden]) form[data-procedure]"
         self.wait(f"document.querySelector('{form}')")
         procedure = str(self.page.locator(form).get_attribute("data-procedure"))
@@ -248,14 +254,14 @@ class Tracker:
         return procedure
 
     def physical_dice(self) -> None:
-        """Choose them for the fight."""
+        """Choose physical dice for the fight."""
         others = self.board.locator('[data-do="real-dice"][aria-pressed="false"]')
         if others.count():
             others.click()
             settle(self.page)
 
     def throw(self, hits: bool) -> None:
-        """Type the best or the worst faces over the fight, until there is a result.
+        """Type the best or the worst faces in the overlay until there is a result.
 
         Decisions are made as suggested.
         """
@@ -271,10 +277,10 @@ class Tracker:
             else:
                 self.page.locator('[data-do="settle"]:visible').click()
             settle(self.page)
-        raise AssertionError("there is no end to these dice")
+        raise AssertionError("this roll asks for more and more dice")
 
     def cast(self) -> dict[str, str]:
-        """Who plays which part in the open form."""
+        """Return the name chosen for each role in the open form."""
         settle(self.page)
         return dict(
             self.page.locator("[data-view]:not([hidden]) [data-role]").evaluate_all(
@@ -290,7 +296,7 @@ class Tracker:
         settle(self.page)
 
     def done(self) -> None:
-        """Everything that is due is done with."""
+        """Mark everything that is due as done."""
         self.clear()
         while self.board.locator('[data-do="due-done"]').count():
             self.tap('[data-do="due-done"]')

@@ -1,8 +1,8 @@
-"""One profile for test after test: what is stored goes with each; the page itself stays.
+"""One profile for many tests: each test's stored data are deleted, the cached page stays.
 
-Its tabs share a process with one that stands still and holds the compiled Pyodide, the page is kept
-there as it is for use without a network, and so is Python's memory (static/js/snapshot.js): a start
-is that of a later visit, and takes a fourth of what it takes where nothing was ever opened.
+Its tabs share a process with an idle tab that holds the compiled Pyodide. The page stays cached for
+offline use, and so does the snapshot of Python's memory (static/js/snapshot.js). A start is then
+that of a later visit and takes a quarter of the time of a first one.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ from typing import ClassVar
 from playwright.sync_api import Browser, Error, Page
 
 from tests.browser.support.driving import SOON_S, open_ready, wait_for
-from tests.browser.support.snapshots import Kept, given, made, taken
+from tests.browser.support.snapshots import (
+    Snapshot,
+    make_snapshot,
+    read_snapshot,
+    store_snapshot,
+)
 from tests.serving import Site
 
 HOLD = "async (file) => { window.held = await WebAssembly.compileStreaming(fetch(file)); }"
 
-#: The tabs that were closed have let go of what they held.
-LET_GO = "navigator.locks.query().then(({ held }) => !held.length)"
+#: The closed tabs have released their locks.
+RELEASED = "navigator.locks.query().then(({ held }) => !held.length)"
 
-#: Everything that somebody can leave behind in a page, and the net below it.
+#: Deletes everything that a person can store in a page, and its backup copy.
 CLEAR = """async () => {
     localStorage.clear();
     for (const { name } of await indexedDB.databases()) {
@@ -36,28 +41,28 @@ CLEAR = """async () => {
     }
 }"""
 
-#: And the page itself.
+#: Deletes the cached page itself.
 FORGET = """async () => {
     const workers = await navigator.serviceWorker.getRegistrations();
     await Promise.all(workers.map((each) => each.unregister()));
     await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }"""
 
-#: A test has set the clock (`page.clock`), which then stands so in every tab of the profile.
+#: A test has set the clock (`page.clock`), which then holds for every tab of the profile.
 CLOCK = "'__pwClock' in globalThis"
 
-#: From so many tests on it pays to have the memory kept.
+#: The number of tests from which on making a snapshot pays.
 MANY = 2
 
 
 class Workshop:
-    """A profile, and the tab that stands still in it."""
+    """A profile, and the idle tab in it that holds the compiled Pyodide."""
 
-    #: What the first of them has kept of Python's memory, by site, for all others.
-    _memories: ClassVar[dict[str, Kept]] = {}
+    #: The snapshot made by the first profile of each site, for all other profiles.
+    _snapshots: ClassVar[dict[str, Snapshot]] = {}
 
     def __init__(self, browser: Browser, site: Site, keeps: bool = True) -> None:
-        """keeps: whether the page itself stays, else it is forgotten with all that is stored."""
+        """keeps: whether the page itself stays cached when stored data are deleted."""
         self._browser = browser
         self._keeps = keeps
         self._site = site
@@ -73,11 +78,11 @@ class Workshop:
         self._keeper.evaluate(HOLD, compiled.relative_to(self._site.folder).as_posix())
 
     def open(self) -> Page:
-        """An empty tab, in the process of the one that stands still."""
-        return opened_by(self._keeper)
+        """Open an empty tab in the process of the idle one."""
+        return open_popup(self._keeper)
 
     def clear(self) -> None:
-        """Close the others, and forget what they stored."""
+        """Close all other tabs and delete their stored data."""
         self._used += 1
         try:
             if self._keeper.evaluate(CLOCK):
@@ -85,9 +90,9 @@ class Workshop:
                 return
             self._empty()
             if self._keeps and self._used == MANY:
-                self._keep_memory()
+                self._keep_snapshot()
                 self._empty()
-        except Error:  # a tab whose process ended took this one with it
+        except Error:  # a tab's process has ended, and with it the idle tab
             self._begin_anew()
 
     def _begin_anew(self) -> None:
@@ -98,21 +103,21 @@ class Workshop:
         for page in self.context.pages:
             if page is not self._keeper:
                 page.close()
-        wait_for(self._keeper, LET_GO, SOON_S)
+        wait_for(self._keeper, RELEASED, SOON_S)
         self._keeper.evaluate(CLEAR)
         if not self._keeps:
             self._keeper.evaluate(FORGET)
 
-    def _keep_memory(self) -> None:
-        """What every later start begins with, as in a browser that was here before."""
+    def _keep_snapshot(self) -> None:
+        """Store the snapshot that every later start uses, as in a returning visitor's browser."""
         page = self.open()
         open_ready(page, self._site.address)
-        kept = self._memories.get(self._site.address)
-        if kept is None:
-            assert made(page) in ("kept", "used")
-            self._memories[self._site.address] = taken(page)
+        snapshot = self._snapshots.get(self._site.address)
+        if snapshot is None:
+            assert make_snapshot(page) in ("kept", "used")
+            self._snapshots[self._site.address] = read_snapshot(page)
         else:
-            given(page, self._site, kept)
+            store_snapshot(page, self._site, snapshot)
 
     def __enter__(self) -> Workshop:
         return self
@@ -126,8 +131,8 @@ class Workshop:
         self.context.close()
 
 
-def opened_by(page: Page) -> Page:
-    """An empty tab that this one opens."""
-    with page.expect_popup() as opening:
+def open_popup(page: Page) -> Page:
+    """Open an empty tab from this page; return it."""
+    with page.expect_popup() as popup:
         page.evaluate("() => void window.open('about:blank')")
-    return opening.value
+    return popup.value

@@ -1,4 +1,4 @@
-"""Channels between browsers that share nothing but a network: two codes, and no server at all."""
+"""Channels between browsers on one network, connected by two codes and without a server."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from app.sync.codes import Code, to_code, to_link
 from app.sync.descriptions import Candidate, Description
 from tests.browser.support.driving import Trouble, open_ready
 from tests.browser.support.own_browsers import Device, devices
-from tests.browser.support.seen import camera, seen_by_a_camera
+from tests.browser.support.seen import camera_flags, write_camera_video
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
-#: As newer Chromium may do: it takes no credentials but its own.
+#: Makes Chromium accept only credentials of its own, as newer versions may.
 OWN_CREDENTIALS = ("--force-fieldtrials=WebRTC-NoSdpMangleUfrag/Enabled/",)
 
-#: An invitation, as one looks.
+#: An invitation link.
 LINK = to_link(
     "https://tables.example/play/",
     to_code(
@@ -43,7 +43,7 @@ LINK = to_link(
     ),
 )
 
-#: What each device has at hand in `builtins.here`.
+#: Prepares `builtins.here` on a device: the functions and data that the snippets below use.
 BEGIN = """
 import asyncio, builtins
 from types import SimpleNamespace
@@ -51,7 +51,7 @@ from app.browser.sync.signalling import Introductions, Signalling
 from app.browser.sync.webrtc.webrtc import invite, join
 from app.sync.codes import Code, from_code, to_code
 
-here = builtins.here = SimpleNamespace(tasks=[], invite=invite, join=join, said=[])
+here = builtins.here = SimpleNamespace(tasks=[], invite=invite, join=join, sent=[])
 
 def code(description):
     return to_code(Code(description))
@@ -60,17 +60,17 @@ def read(text):
     return from_code(text).description
 
 def keep(name, channel):
-    came, gone = [], []
-    channel.hear(came.append, gone.append)
-    does = {"send": channel.send, "close": channel.close, "came": came, "gone": gone}
-    setattr(here, name, SimpleNamespace(**does))
+    received, closed = [], []
+    channel.hear(received.append, closed.append)
+    names = {"send": channel.send, "close": channel.close, "received": received, "closed": closed}
+    setattr(here, name, SimpleNamespace(**names))
 
 def begin(doing):
     here.tasks.append(asyncio.ensure_future(doing))
 
-async def until(looks):
+async def until(condition):
     for _ in range(1000):
-        if looks():
+        if condition():
             return True
         await asyncio.sleep(0.02)
     return False
@@ -79,12 +79,13 @@ async def stored():
     pass
 
 here.code, here.read, here.keep, here.begin, here.until = code, read, keep, begin, until
-def ways(kept=None):
-    here.ways = Signalling(lambda who, record: here.said.append(record), keep, stored, kept)
+def signal(offers=None):
+    here.signalling = Signalling(
+        lambda peer, record: here.sent.append(record), keep, stored, offers)
 
-here.new_ways = ways
-ways()
-here.through = Introductions(lambda who, text: here.host.send(text), keep)
+here.signal = signal
+signal()
+here.introductions = Introductions(lambda peer, text: here.host.send(text), keep)
 """
 
 INVITES = "here.invited = await here.invite(); here.code(here.invited.description)"
@@ -93,34 +94,35 @@ ACCEPTS = "here.keep(given[0], await here.invited.accept(here.read(given[1])))"
 OPENS = "here.keep(given, await here.joined.opened())"
 
 NEXT = """
-await here.ways.offer(given)
-json.dumps(here.said.pop())
+await here.signalling.offer(given)
+json.dumps(here.sent.pop())
 """
-READY = "await here.ways.heard(*given)"
+READY = "await here.signalling.heard(*given)"
 AGREES = """
-await here.ways.heard("host", given)
-json.dumps([here.ways._standby["host"][0].held is not None, here.said.pop(), here.ways.record()])
+await here.signalling.heard("host", given)
+held = here.signalling._standby["host"][0].held is not None
+json.dumps([held, here.sent.pop(), here.signalling.record()])
 """
 COMES_BACK = """
-if given:  # the page is another: nothing is there but what was kept
-    here.new_ways(given)
-here.keep("host", await here.ways.take("host"))
+if given:  # a new page: it has only the stored offers
+    here.signal(given)
+here.keep("host", await here.signalling.take("host"))
 """
 SENDS = "getattr(here, given[0]).send(given[1])"
 HEARS = """
-await here.until(lambda: getattr(here, given).came)
-getattr(here, given).came.pop()
+await here.until(lambda: getattr(here, given).received)
+getattr(here, given).received.pop()
 """
-CAME = "await here.until(lambda: len(getattr(here, given[0]).came) >= given[1])"
-GONE = """
-await here.until(lambda: getattr(here, given).gone)
-"".join(getattr(here, given).gone)
+RECEIVED = "await here.until(lambda: len(getattr(here, given[0]).received) >= given[1])"
+CLOSED = """
+await here.until(lambda: getattr(here, given).closed)
+"".join(getattr(here, given).closed)
 """
-THERE = "await here.until(lambda: hasattr(here, given))"
+CONNECTED = "await here.until(lambda: hasattr(here, given))"
 
 
 def pair(host: Device, guest: Device, name: str = "guest") -> None:
-    """By two codes, as they are shown and read."""
+    """Connect two devices by their two codes."""
     offer = host.run(INVITES)
     answer = guest.run(JOINS, offer)
     assert max(len(offer), len(answer)) < 300
@@ -129,14 +131,17 @@ def pair(host: Device, guest: Device, name: str = "guest") -> None:
 
 
 def agree(host: Device, guest: Device, name: str) -> tuple[bool, dict[str, list[list[str]]]]:
-    """Over the living channel, for later: does the guest hold a connection, and what it keeps."""
-    held, ready, kept = json.loads(guest.run(AGREES, json.loads(host.run(NEXT, name))))
+    """Agree on a standby connection over the open channel.
+
+    Return whether the guest holds a connection, and the record that it stores.
+    """
+    held, ready, record = json.loads(guest.run(AGREES, json.loads(host.run(NEXT, name))))
     host.run(READY, [name, ready])
-    return held, kept
+    return held, record
 
 
-class Lasting(Device):
-    """One that nobody kills: in a profile where somebody was before, which starts sooner."""
+class WorkshopDevice(Device):
+    """A device that is never killed, in a profile with a cached page, which starts sooner."""
 
     def __init__(self, workshop: Workshop, site: Site) -> None:
         self.trouble = Trouble(workshop.context)
@@ -148,13 +153,15 @@ class Lasting(Device):
 def three(
     playwright: Playwright, workshop: Workshop, site: Site, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[list[Device]]:
-    """The host, a guest in a browser of its own, and one that sees an invitation with its camera,
-    and chooses its credentials alone."""
+    """Yield a host, a guest in a browser of its own, and a guest with a camera.
+
+    The camera shows an invitation; its browser accepts only credentials of its own.
+    """
     folder = tmp_path_factory.mktemp("devices")
-    seen_by_a_camera(LINK, folder / "seen.y4m")
-    sees = (*camera(folder / "seen.y4m"), *OWN_CREDENTIALS)
-    host = Lasting(workshop, site)
-    with devices(playwright, site, folder, (), sees) as others:
+    write_camera_video(LINK, folder / "seen.y4m")
+    flags = (*camera_flags(folder / "seen.y4m"), *OWN_CREDENTIALS)
+    host = WorkshopDevice(workshop, site)
+    with devices(playwright, site, folder, (), flags) as others:
         started = [host, *others]
         for device in started:
             device.run(BEGIN)
@@ -175,11 +182,11 @@ try:
     tracks = [track.readyState for track in video.srcObject.getTracks()]
     live = list(video.srcObject.getTracks())
     camera.off()
-    said = [text, tracks, [track.readyState for track in live]]
+    result = [text, tracks, [track.readyState for track in live]]
 except NoCamera as fault:
-    said = [str(fault), [], []]
+    result = [str(fault), [], []]
 video.remove()
-json.dumps(said)
+json.dumps(result)
 """
 
 FETCHED = """performance.getEntriesByType("resource").map((each) => each.name).filter((name) =>
@@ -200,25 +207,25 @@ from app.browser.sync.guest_line import GuestLine
 
 class Channel(Is):
     def send(self, text):
-        self.said.append(json.loads(text)["kind"])
+        self.sent.append(json.loads(text)["kind"])
     def hear(self, on_text, on_gone):
         pass
     def close(self):
-        self.said.append("closed")
+        self.sent.append("closed")
 
 line = GuestLine(Is(heard=None, linked=lambda: None, tell_page=lambda: None))
-first, second = Channel(said=[]), Channel(said=[])
+first, second = Channel(sent=[]), Channel(sent=[])
 line.linked(first)
 for kind in ("hello", "ping"):
     line.say({"kind": kind})
-line.linked(second)  # while this and that has its turn before who it is
+line.linked(second)  # other messages are given to it before the hello
 for kind in ("act", "ready", "hello", "ping"):
     line.say({"kind": kind})
-json.dumps([first.said, second.said])
+json.dumps([first.sent, second.sent])
 """
 
 
-def test_who_comes_says_who_they_are_before_anything_else(three: list[Device]) -> None:
+def test_a_guest_introduces_itself_before_anything_else(three: list[Device]) -> None:
     first, second = json.loads(three[0].run(GREETS))
     assert first == ["hello", "ping", "closed"]
     assert second == ["hello", "act", "ready", "ping"]
@@ -236,9 +243,9 @@ class Knocker:
         return cls()
     async def knock(self, known):
         Knocker.knocks += 1
-        if Knocker.knocks > 1:  # before, nobody was there
+        if Knocker.knocks > 1:  # the host is absent at the first knock
             self.lets_in("the channel")
-        raise net_guest.NetError("gone")  # what the server says of it was lost
+        raise net_guest.NetError("gone")  # the server's answer is lost
 
 class Net:
     @classmethod
@@ -251,23 +258,25 @@ before = net_guest.Knocker, net_guest.Net, net_guest.Key, net_guest.Pair
 net_guest.Knocker, net_guest.Net = Knocker, Net
 net_guest.Key = net_guest.Pair = lambda *halves: None
 record = {"login": [], "pair": ["", ""], "invited": "", "host": "", "seat": "", "in": False}
-came, lost = [], []
-guest = net_guest.GuestNet("", "", record, came.append, lost.append)
+channels, lost = [], []
+guest = net_guest.GuestNet("", "", record, channels.append, lost.append)
 await here.until(lambda: Knocker.knocks == 1)
 guest.again()
-await here.until(lambda: came)
+await here.until(lambda: channels)
 await asyncio.sleep(0)
 guest.close()
 net_guest.Knocker, net_guest.Net, net_guest.Key, net_guest.Pair = before
-json.dumps([came, len(lost), guest.wanted])
+json.dumps([channels, len(lost), guest.wanted])
 """
 
 
-def test_who_was_let_in_is_there_whatever_became_of_the_knock(three: list[Device]) -> None:
+def test_a_guest_let_in_is_connected_even_if_the_answer_to_its_knock_is_lost(
+    three: list[Device],
+) -> None:
     assert json.loads(three[0].run(KNOCKS)) == [["the channel"], 1, False]
 
 
-#: In no time at all a browser has found none of its addresses.
+#: With no time to gather, a browser has found none of its addresses yet.
 IN_NO_TIME = """
 from app.browser.sync.webrtc import webrtc
 patience, webrtc.GATHERING_S = webrtc.GATHERING_S, 0
@@ -288,7 +297,7 @@ def test_devices_find_each_other_talk_lose_and_find_each_other_again(three: list
     host, guest, other = three
     pair(host, guest)
 
-    # A thousand texts both ways, in order, and a large one behind them.
+    # A thousand texts both ways, in order, and a large one after them.
     talks = """
 for n in range(1000):
     getattr(here, given).send(f"{given} {n}")
@@ -296,45 +305,45 @@ getattr(here, given).send("x" * 900_000)
 """
     guest.run(talks, "host")
     host.run(talks, "guest")
-    for device, name, said in ((host, "guest", "host"), (guest, "host", "guest")):
-        assert device.run(CAME, [name, 1001])
-        seen = f"here.{name}.came == [f'{said} {{n}}' for n in range(1000)] + ['x' * 900_000]"
-        assert device.run(seen)
+    for device, name, word in ((host, "guest", "host"), (guest, "host", "guest")):
+        assert device.run(RECEIVED, [name, 1001])
+        texts = f"[f'{word} {{n}}' for n in range(1000)] + ['x' * 900_000]"
+        assert device.run(f"here.{name}.received == {texts}")
 
-    # Killed: silence is noticed. What the guest had kept brings it back without a code, however
-    # slowly the two find each other: the way before, by which nobody waits, is tried beside it.
-    agree(host, guest, "nobody")
-    host.run("here.ways.forget('nobody')")
-    held, kept = agree(host, guest, "back")
+    # Killed: the host notices the silence. The guest's stored offer brings it back without a code,
+    # even if they connect slowly: an older offer, which the host has forgotten, is tried beside it.
+    agree(host, guest, "unused")
+    host.run("here.signalling.forget('unused')")
+    held, record = agree(host, guest, "back")
     assert not held
     guest.kill()
-    assert "doesn’t answer" in host.run(GONE, "guest")
+    assert "doesn’t answer" in host.run(CLOSED, "guest")
     guest.begin()
     guest.run(BEGIN)
     guest.run("from app.browser.sync import signalling\nsignalling.AT_FIRST_S = 0")
-    guest.run(COMES_BACK, kept)
-    assert host.run(THERE, "back")
+    guest.run(COMES_BACK, record)
+    assert host.run(CONNECTED, "back")
 
-    # A browser that chooses its own credentials: its page lives on, the channel is cut.
+    # The browser with its own credentials: the channel is cut while its page goes on.
     pair(host, other, "other")
     held, _ = agree(host, other, "other_back")
     assert held
     host.run("here.other.close()")
-    assert "closed the connection" in other.run(GONE, "host")
+    assert "closed the connection" in other.run(CLOSED, "host")
     other.run(COMES_BACK)
-    assert host.run(THERE, "other_back")
+    assert host.run(CONNECTED, "other_back")
 
-    # Two who know the same third need no codes: it hands theirs on.
-    guest.run('await here.through.seek("friend")')
+    # Two guests of one host need no codes: the host passes their messages on.
+    guest.run('await here.introductions.seek("friend")')
     host.run(SENDS, ["other_back", host.run(HEARS, "back")])
-    other.run('here.begin(here.through.heard("friend", given))', other.run(HEARS, "host"))
+    other.run('here.begin(here.introductions.heard("friend", given))', other.run(HEARS, "host"))
     host.run(SENDS, ["back", host.run(HEARS, "other_back")])
-    guest.run('await here.through.heard("friend", given)', guest.run(HEARS, "host"))
+    guest.run('await here.introductions.heard("friend", given)', guest.run(HEARS, "host"))
     guest.run(SENDS, ["friend", "hello"])
-    assert other.run(THERE, "friend")
+    assert other.run(CONNECTED, "friend")
     assert other.run(HEARS, "friend") == "hello"
 
-    # More than a megabyte is nobody's message: the channel is closed, and both know.
+    # No valid message is longer than a megabyte: the channel is closed, and both sides are told.
     flood = """
 from app.sync import wire
 longest, wire.LONGEST = wire.LONGEST, 2_000_000
@@ -342,8 +351,7 @@ here.host.send("x" * 1_100_000)
 wire.LONGEST = longest
 """
     guest.run(flood)
-    assert "more than a megabyte" in host.run(GONE, "back")
-    assert "closed the connection" in guest.run(GONE, "host")
-    # A page that is left says so.
+    assert "more than a megabyte" in host.run(CLOSED, "back")
+    assert "closed the connection" in guest.run(CLOSED, "host")
+    # A page that is closed tells the others.
     other.page.reload()
-    assert "closed the connection" in guest.run(GONE, "friend")

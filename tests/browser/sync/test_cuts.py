@@ -1,4 +1,4 @@
-"""Devices are cut off at random moments, the host too: nothing acknowledged is lost."""
+"""Devices, the host too, are disconnected at random moments: no acknowledged roll is lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.support.crowd import seated
+from tests.browser.support.crowd import seat_guests
 from tests.browser.support.cuts import Evening, devices_of
 from tests.serving import Site
 
@@ -18,9 +18,9 @@ def test_cut_off_at_any_moment(
     playwright: Playwright, browser: Browser, site: Site, tmp_path: Path
 ) -> None:
     with devices_of(playwright, browser, site.address, tmp_path, guests=2) as devices:
-        seated(devices[0], devices[1:])
+        seat_guests(devices[0], devices[1:])
         evening = Evening(devices, seed=1)
-        evening.goes_on({"cut": 2, "closed": 1, "killed": 2})
-        evening.comes_to_rest()
+        evening.run({"cut": 2, "closed": 1, "killed": 2})
+        evening.finish()
         for each in devices:
             each.close()

@@ -1,6 +1,6 @@
-"""A table over the net: what goes on while a server is killed, and what that server never learns.
+"""A table over the net survives killed servers, which never get readable texts.
 
-Everything runs by the configuration of the documentation, over TLS, with a login.
+All servers run with the documented configuration, over TLS, with a login.
 """
 
 from __future__ import annotations
@@ -16,29 +16,35 @@ from playwright.sync_api import Browser
 
 from tests.browser.support.crowd import ROLL, check, roll_at_once
 from tests.browser.support.devices import Device
-from tests.browser.support.driving import PATIENCE_S
-from tests.browser.support.nats_servers import Reader, Server, copies, leads, three_servers
-from tests.browser.support.net_devices import closed, joins, opens
-from tests.browser.support.unsealing import readable, shared_key
+from tests.browser.support.driving import PATIENCE_S, SOON_S
+from tests.browser.support.nats_servers import (
+    Reader,
+    Server,
+    replica_counts,
+    three_servers,
+    wait_for_leader,
+)
+from tests.browser.support.net_devices import close_all, join_by_link, log_in
+from tests.browser.support.unsealing import find_readable, shared_key
 from tests.browser.sync.test_sync import faults
 from tests.serving import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.brief]
 
-#: The server may never read this, nor may a guest.
+#: A text that neither the server nor a guest may ever read.
 CANARY = "xyzzy-in-the-cellar"
 
 
 @pytest.fixture(scope="module")
 def net_site(net_dist: Path) -> Iterator[Site]:
-    """A build that may speak to one server."""
+    """Yield a site with a build that may connect to one server."""
     with Site(net_dist) as site:
         yield site
 
 
 @pytest.fixture(autouse=True)
-def nobody_stays(browser: Browser, other_browser: Browser) -> Iterator[None]:
-    """Whom a failed test has left at its table does not bring that to the server of the next."""
+def close_remaining(browser: Browser, other_browser: Browser) -> Iterator[None]:
+    """Close the devices that a failed test leaves open, so that none joins the next server."""
     before = {*browser.contexts, *other_browser.contexts}
     yield
     for each in {*browser.contexts, *other_browser.contexts} - before:
@@ -49,24 +55,24 @@ def origin(site: Site) -> str:
     return site.address.removesuffix("/")
 
 
-def lies(server: Server) -> list[tuple[str, str]]:
-    """All that whoever runs the server can read there."""
+def read_messages(server: Server) -> list[tuple[str, str]]:
+    """Return all messages that the operator of the server can read."""
     with Reader(server) as reader:
-        return reader.all()
+        return reader.messages()
 
 
-def logged(server: Server, count: int) -> None:
-    """Until so many entries of the journal lie there."""
+def wait_for_log(server: Server, count: int) -> None:
+    """Wait until the log on the server has `count` entries."""
     until = time.monotonic() + PATIENCE_S
-    while (there := sum(subject.endswith(".log") for subject, _ in lies(server))) < count:
-        assert time.monotonic() < until, f"{there} entries instead of {count}"
+    while (found := sum(subject.endswith(".log") for subject, _ in read_messages(server))) < count:
+        assert time.monotonic() < until, f"{found} entries instead of {count}"
         time.sleep(0.05)
 
 
-def quiet(server: Server) -> list[tuple[str, str]]:
-    """The same, once nothing more comes."""
-    found = lies(server)
-    while (now := lies(server)) != found:
+def read_settled_messages(server: Server) -> list[tuple[str, str]]:
+    """Wait until no more messages arrive; return them all."""
+    found = read_messages(server)
+    while (now := read_messages(server)) != found:
         found = now
     return found
 
@@ -82,7 +88,7 @@ def test_a_table_over_the_net(
     hero = host.has_entries(known)[1]["fact"]["name"]
     player, watcher = (Device(other_browser, net_site.address, 390) for _ in range(2))
     try:
-        # a server that is not there, and one that asks who somebody is
+        # an absent server, and one that asks for a login
         host.go("together").tap("[data-do=invite-net]")
         host.sees("[data-notice]", "The server doesn’t answer")
         server.start()
@@ -92,24 +98,24 @@ def test_a_table_over_the_net(
             "Sign in to the server"
         )
         assert faults(host) == []
-        opens(host, "wrong")
+        log_in(host, "wrong")
         host.sees("[data-notice]", "The server refuses this login")
-        opens(host)
+        log_in(host)
         host.sees("[data-on-net]", "Connected to the server.")
         assert faults(host) == []
         player.open(host.text("[data-code-text]"))
         player.tap("[data-do=seat-take]").sees("[data-view='garden/character']", hero)
-        joins(host, watcher)
+        join_by_link(host, watcher)
         watcher.tap("[data-do=seat-watch]")
 
-        # what they roll stands in the host's journal, and what is noted there is seen by nobody
+        # the player's roll is in the host's journal; the host's note stays hidden from the player
         player.go(ROLL).tap("[data-do=roll]")
         assert host.has_entries(known + 1)[-1]["by"] == "s1"
         host.go("garden/notes").fill("[data-view='garden/notes'] textarea", CANARY)
         host.tap("[data-view='garden/notes'] [data-do=note-keep]")
         assert player.has_entries(known + 2)[-1]["fact"]["kind"] == "veiled"
 
-        # the server is killed: what is done meanwhile waits, and joins when it is back
+        # the server is killed: rolls are queued meanwhile and merged when it is back
         server.kill()
         player.sees(".is-away", "The server doesn’t answer")
         player.go(ROLL).tap("[data-do=roll]")
@@ -121,91 +127,93 @@ def test_a_table_over_the_net(
         player.sees_no(".is-away")
         player.has_entries(known + 4)
 
-        # both pages are opened anew, and are at the table again by themselves
-        host.again()
-        player.again()
+        # both pages are reopened and rejoin by themselves
+        host.reopen()
+        player.reopen()
         player.go("together").sees("[role=status]", "You joined the table.")
 
-        # somebody with the server's login repeats what was said, writes rubbish, deletes the table
+        # the operator of the server replays messages, sends invalid ones, and deletes the table
         with Reader(server) as reader:
-            said = reader.all()
-            for subject, text in said:
-                reader.asked(subject, text)
-            for subject in {subject for subject, _ in said}:
-                reader.asked(subject, "mrubbish")
+            messages = reader.messages()
+            for subject, text in messages:
+                reader.request(subject, text)
+            for subject in {subject for subject, _ in messages}:
+                reader.request(subject, "mrubbish")
         player.go(ROLL).tap("[data-do=roll]")
         host.has_entries(known + 5)
         with Reader(server) as reader:
             of_log, of_talk = sorted(reader.streams())
-            reader.asked(f"$JS.API.STREAM.DELETE.{of_log}")
-            host.go(ROLL).tap("[data-do=roll]")  # it notices, while the other is still there
-            reader.asked(f"$JS.API.STREAM.DELETE.{of_talk}")
+            reader.request(f"$JS.API.STREAM.DELETE.{of_log}")
+            host.go(ROLL).tap("[data-do=roll]")  # the host notices while the talk is still there
+            reader.request(f"$JS.API.STREAM.DELETE.{of_talk}")
         player.go(ROLL).tap("[data-do=roll]")
         host.has_entries(known + 7)
         player.has_entries(known + 7)
 
-        # the copy on the server is whole, and sealed
-        logged(server, known + 7)
+        # the copy on the server is complete and sealed
+        wait_for_log(server, known + 7)
         host.go("together")
-        with host.page.expect_download() as given:
+        with host.page.expect_download() as download:
             host.tap("[data-do=net-take]")
-        copy = Path(given.value.path()).read_text(encoding="utf-8").splitlines()
+        copy = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
         assert [json.loads(each)["n"] for each in copy] == [*range(1, known + 8)]
         assert any(CANARY in each for each in copy)
         for word in (CANARY, hero, "rolled", "garden", "skill_test"):
             assert word.encode() not in server.stored
         (master,) = host.stored(r'"master":"([^"]+)"')
         (private,) = host.stored(r'"pair":\["[^"]+","([^"]+)"')
-        said = lies(server)
-        everything = "".join(text for _, text in said)
+        messages = read_messages(server)
+        everything = "".join(text for _, text in messages)
         for key in (master, private):
             assert key not in everything
-            assert key not in player.got
-        assert CANARY not in player.got
+            assert key not in player.received
+        assert CANARY not in player.received
 
-        # the log opens by the game master's key alone; a guest's talk by that guest's
-        shared = shared_key(player, said[0][0].split(".")[1])
-        log = [text.partition(".")[2] for subject, text in said if subject.endswith(".log")]
-        talk = [text[1:] for subject, text in said if not subject.endswith(".log")]
-        assert len(log) == len(readable(player, master, log)) == known + 7
-        assert readable(player, shared, log) == []
-        assert readable(player, shared, talk) != []
-        assert len(readable(player, shared, talk)) < len(talk)
+        # only the game master's key opens the log; a guest's key opens a part of the talk
+        shared = shared_key(player, messages[0][0].split(".")[1])
+        log = [text.partition(".")[2] for subject, text in messages if subject.endswith(".log")]
+        talk = [text[1:] for subject, text in messages if not subject.endswith(".log")]
+        assert len(log) == len(find_readable(player, master, log)) == known + 7
+        assert find_readable(player, shared, log) == []
+        assert find_readable(player, shared, talk) != []
+        assert len(find_readable(player, shared, talk)) < len(talk)
 
-        # somebody is removed, told so, and what they know opens nothing that is said from then on
+        # a player is removed and told so; their keys open no message from then on
         (invited,) = player.stored(r'"invited":"([^"]+)"')
         host.tap(".seat-more summary").tap("[data-do=seat-remove]")
         player.go("together").sees("[role=status]", "removed")
         watcher.go("together").sees("[role=status]", "You joined the table.")
-        before = {text for _, text in quiet(server)}
+        before = {text for _, text in read_settled_messages(server)}
         host.go(ROLL).tap("[data-do=roll]")
         watcher.has_entries(known + 8)
         after = [
-            re.sub(r"^([mwcka]|\d+\.)", "", text) for _, text in lies(server) if text not in before
+            re.sub(r"^([mwcka]|\d+\.)", "", text)
+            for _, text in read_messages(server)
+            if text not in before
         ]
         assert after
         assert host.stored(r'"invited":"([^"]+)"') != [invited]
         for key in (shared, invited):
-            assert readable(player, key, after) == []
+            assert find_readable(player, key, after) == []
 
-        # the same table on a second device: the slower of the two stops
-        kept = host.context.storage_state(indexed_db=True)
-        second = Device(browser, net_site.address, kept=kept).open()
+        # the same table on a second device: the slower of the two stops hosting
+        storage = host.context.storage_state(indexed_db=True)
+        second = Device(browser, net_site.address, storage=storage).open()
         second.go(ROLL).tap("[data-do=roll]")
         second.has_entries(known + 9)
         second.go("together").sees("[data-do=net-take]")
-        logged(server, known + 9)  # the second is ahead now, whoever of them is slower
+        wait_for_log(server, known + 9)  # the second device is ahead now, even if it is slower
         host.go(ROLL).tap("[data-do=roll]")
         host.sees("[data-notice]", "is host of this table now")
         host.go("together").sees("[data-do=invite]")
 
-        # and it is taken from the server: nothing is left there, everybody has their own copy
+        # the table is deleted from the server: no message is left, each device has its own copy
         second.go("together").tap("[data-do=net-drop]").sees("[data-notice]", "Table deleted")
         second.sees_no("[data-on-net]")
-        assert lies(server) == []
-        # by the last message of the game master or by the server, whichever is first
+        assert read_messages(server) == []
+        # from the game master's last message or from the server, whichever is first
         watcher.sees("[role=status]", "own copy")
-        closed(second, watcher, player, host)
+        close_all(second, watcher, player, host)
     finally:
         server.kill()
 
@@ -213,8 +221,7 @@ def test_a_table_over_the_net(
 def test_one_of_three_servers_may_go(
     browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
-    """While everybody rolls, one is killed; and the very one that browsers speak to here, which
-    comes back."""
+    """While all devices roll, one server is killed; the one that browsers use is restarted."""
     servers = three_servers(tmp_path, net_port, origin(net_site))
     host = Device(browser, net_site.address).open()
     host.tap("[data-try]")
@@ -223,29 +230,33 @@ def test_one_of_three_servers_may_go(
     try:
         for each in servers[:2]:
             each.start()
-        leads(servers[0])
+        wait_for_leader(servers[0])
         host.go("together").tap("[data-do=invite-net]")
-        opens(host)
+        log_in(host)
         host.sees("[data-code]")
         guest.open(host.text("[data-code-text]")).sees("[data-do=seat-take]")
-        # The host is closed before it has read who the guest plays.
+        # The host is closed before it has read the guest's choice of a character.
         host.page.close()
         guest.tap("[data-do=seat-take]")
-        host.again()
+        host.reopen()
         guest.sees("[data-view='garden/character']")
-        # There is a copy on each as soon as there are three.
-        assert copies(servers[0]) == [1, 1]
+        # Each server gets a replica as soon as there are three.
+        assert replica_counts(servers[0]) == [1, 1]
         servers[2].start()
-        until = time.monotonic() + 2 * PATIENCE_S  # each look takes a start of the page
-        while copies(servers[0]) != [3, 3]:
-            assert time.monotonic() < until, copies(servers[0])
-            host.again()
+        until = time.monotonic() + 2 * PATIENCE_S
+        while (counts := replica_counts(servers[0])) != [3, 3]:
+            assert time.monotonic() < until, counts
+            host.reopen()
             host.go("together").sees("[data-on-net] [role=status]", "Connected to the server.")
+            # The page shows this before it has set the replicas; another start would stop it.
+            until_next = time.monotonic() + SOON_S
+            while replica_counts(servers[0]) != [3, 3] and time.monotonic() < until_next:
+                time.sleep(0.2)
         guest.sees_no(".is-away")
         check(roll_at_once((host, guest), 5, servers[2].kill))
         servers[2].start()
         check(roll_at_once((host, guest), 5, servers[0].restart))
-        closed(guest, host)
+        close_all(guest, host)
     finally:
         for each in servers:
             each.kill()
@@ -254,32 +265,34 @@ def test_one_of_three_servers_may_go(
 def test_limits_are_told(
     browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
-    place = (tmp_path, net_port, origin(net_site))
-    full = Server(*place, limits=(("max_streams: 200", "max_streams: 1"),))
+    common = (tmp_path, net_port, origin(net_site))
+    full = Server(*common, limits=(("max_streams: 200", "max_streams: 1"),))
     host = Device(browser, net_site.address).open()
     host.tap("[data-try]")
     host.has_entries(2)
     guest = Device(other_browser, net_site.address, 390)
-    small = [full]
+    servers = [full]
     try:
         full.start()
         host.go("together").tap("[data-do=invite-net]").sees("[data-together=login]")
-        opens(host)
+        log_in(host)
         host.sees("[data-notice]", "out of space for this table")
         full.kill()
-        small.append(Server(*place, limits=(("max_connections: 2000", "max_connections: 1"),)))
-        with Reader(small[-1].start()):
-            opens(host)
+        servers.append(Server(*common, limits=(("max_connections: 2000", "max_connections: 1"),)))
+        with Reader(servers[-1].start()):
+            log_in(host)
             host.sees("[data-notice]", "The server is busy")
-        small[-1].kill()
-        small.append(Server(*place, limits=(("max_consumers: 200", "max_consumers: 1"),)).start())
-        opens(host)
+        servers[-1].kill()
+        servers.append(
+            Server(*common, limits=(("max_consumers: 200", "max_consumers: 1"),)).start()
+        )
+        log_in(host)
         host.sees("[data-code]")
         guest.open(host.text("[data-code-text]"))
         guest.sees("[role=status]", "The server is busy")
-        # the log cannot go on, but the table does
-        small[-1].kill()
-        small.append(Server(*place, limits=(("max_payload: 1MB", "max_payload: 16KB"),)).start())
+        # the log stops, but the table goes on
+        servers[-1].kill()
+        servers.append(Server(*common, limits=(("max_payload: 1MB", "max_payload: 16KB"),)).start())
         guest.sees("[data-who-am-i]")
         host.go("garden/notes").fill("[data-view='garden/notes'] textarea", "long " * 3_900)
         host.tap("[data-view='garden/notes'] [data-do=note-keep]")
@@ -287,7 +300,7 @@ def test_limits_are_told(
         guest.tap("[data-do=seat-take]")
         guest.go(ROLL).tap("[data-do=roll]")
         assert host.has_entries(4)[-1]["by"] == "s1"
-        closed(guest, host)
+        close_all(guest, host)
     finally:
-        for each in small:
+        for each in servers:
             each.kill()

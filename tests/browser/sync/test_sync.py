@@ -1,4 +1,4 @@
-"""One table, several devices, in several real browsers: what each does, sees, and never sees."""
+"""One table with several devices in real browsers: play, visibility, rejoining, migration."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser.conftest import brief
+from tests.browser.conftest import brief_chromium
 from tests.browser.support.crowd import ROLL
 from tests.browser.support.devices import Device, answer, invite, let_in, pair
 from tests.browser.support.driving import settle, wait_for
-from tests.browser.support.seen import camera, seen_by_a_camera
+from tests.browser.support.seen import camera_flags, write_camera_video
 from tests.browser.test_states import AXE, LOOK
 from tests.serving import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.brief]
 
-#: Keeps a page from answering for a while, as a device does whose screen is off.
+#: Blocks a page for three seconds, as on a device with its screen off.
 SLEEP = """() => setTimeout(() => {
     const until = Date.now() + 3000;
     while (Date.now() < until);
 })"""
 
 
-#: Nobody at the table may ever read this.
+#: A text that no player may ever receive.
 CANARY = "xyzzy-in-the-cellar"
 
 
@@ -35,7 +35,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     known = 2
     hero = host.has_entries(known)[1]["fact"]["name"]
 
-    # a player sits down, with four taps of both together
+    # a player joins
     player = Device(other_browser, site.address, 390)
     pair(host, player)
     player.sees("[data-who-am-i]", hero)
@@ -44,7 +44,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.go("together").sees(".seat", hero)
     assert [each["n"] for each in player.has_entries(known)] == [*range(1, known + 1)]
 
-    # what they roll stands in the host's journal, by them, and they may undo it
+    # the player's roll is in the host's journal under their seat, and they may undo it
     player.go(ROLL).tap("[data-do=roll]")
     rolled = host.has_entries(known + 1)[-1]
     assert (rolled["fact"]["kind"], rolled["by"]) == ("rolled", "s1")
@@ -52,27 +52,27 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     player.tap("[data-do=undo]")
     assert host.has_entries(known + 2)[-1]["fact"]["kind"] == "undone"
 
-    # their own sheet, and nothing of what is the game master's
-    who = rolled["fact"]["who"]["self"]
-    player.go(f"garden/character/{who}").tap("[data-do=sheet-edit]")
+    # the player edits their own sheet, and gets nothing of the GM's notes and hidden rolls
+    character_id = rolled["fact"]["who"]["self"]
+    player.go(f"garden/character/{character_id}").tap("[data-do=sheet-edit]")
     player.write("[data-view='garden/character'] [name=concept]", "Scout, and hurt")
     assert host.has_entries(known + 3)[-1]["fact"]["kind"] == "edited"
-    host.go(f"garden/character/{who}").sees("[data-slot=character]", "Scout, and hurt")
+    host.go(f"garden/character/{character_id}").sees("[data-slot=character]", "Scout, and hurt")
     host.go("garden/notes").fill("[data-view='garden/notes'] textarea", CANARY)
     host.tap("[data-view='garden/notes'] [data-do=note-keep]")
     host.go(ROLL).tap("[data-do=hidden]")
     veiled = player.has_entries(known + 5)
     assert [each["fact"]["kind"] for each in veiled[-2:]] == ["veiled", "veiled"]
-    assert CANARY not in player.got
+    assert CANARY not in player.received
 
-    # asked of the table, and answered
+    # the GM asks the table for a roll, and the player makes it
     host.tap("[data-do=ask-table]")
     player.sees(".is-asked", "GM asks")
     player.tap("[data-do=ask-take]").tap("[data-do=roll]")
     host.sees(".is-card", " of 1 succeeded")
     host.tap(".is-card [data-do=ask-close]")
 
-    # each tap as a proposal; one that is accepted stands before one that still waits
+    # each tap is a proposal; an accepted one comes before one that still waits
     host.go("together").tap("[data-rule-of=confirm]")
     before = len(host.has_entries(known + 6)) + 1
     player.go(ROLL).tap("[data-do=roll]").tap("[data-do=roll]")
@@ -85,43 +85,43 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.has_entries(before + 1)
     host.go("together").tap("[data-rule-of=confirm]")
 
-    # the phone is closed and opened again: it is back by itself, with what was tapped meanwhile
-    player.go(ROLL).again("[data-do=roll]")
+    # the phone is closed and reopened: it rejoins by itself, with the tap before its start
+    player.go(ROLL).reopen("[data-do=roll]")
     player.go("together").sees("[role=status]", "You joined the table.")
     before = len(host.has_entries(before + 2)) - 1
     assert player.has_entries(before + 1)[-1]["by"] == "s1"
     player.waits(2)
 
-    # the host is gone: what is done meanwhile waits, and joins when it is back, without a code
-    where = host.page.url
+    # the host is closed: a roll is queued meanwhile and merged at its return, without a code
+    address = host.page.url
     host.page.close()
     player.sees(".is-away")
     player.go(ROLL).tap("[data-do=roll]")
     player.sees(".is-away", "1 not sent yet")
     host.page = host.context.new_page()
-    host.open(where)
+    host.open(address)
     assert host.has_entries(before + 2)[-1]["by"] == "s1"
     player.sees_no(".is-away")
 
-    # both were gone at once: by one new code
+    # after both were closed at once, they need a new code
     player.page.close()
-    host.again()
+    host.reopen()
     player.page = player.context.new_page()
     pair(host, player)
     player.go("together").sees("[role=status]", "You joined the table.")
 
-    # somebody who only watches, and has the players' screen
+    # a spectator gets the players' screen
     other = Device(other_browser, site.address, 390)
     pair(host, other)
     other.sees("[data-who-am-i]")
     other.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
 
-    # the tablet's battery: the phone keeps the table, all follow without a code; and back
-    # (what was folded out for it stays so, whatever the others do meanwhile)
+    # host migration from the tablet to the phone and back: all follow without a code
+    # (the host's unfolded menu stays open when the others act)
     host.go("together").tap(".seat-more summary")
     player.go(ROLL).tap("[data-do=roll]")
     before = len(host.has_entries(before + 3)) - 2
-    # a device that does not answer does not become host: this one stays it
+    # a device that does not answer does not become host: this one stays host
     player.page.evaluate(SLEEP)
     host.tap("[data-do=seat-hand]").sees(".seat-state", "becoming host")
     host.tap("[data-do=seat-hand]:has-text('Stay host')")
@@ -130,7 +130,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     host.tap("[data-do=seat-hand]")
     player.go("together").sees(".seat", "GM")
     other.go("together").sees("[role=status]", "You joined the table.")
-    other.sees("[data-seat=s1] .seat-state", "here")  # at the host's own seat
+    other.sees("[data-seat=s1] .seat-state", "here")  # the former host's own seat
     before = len(player.has_entries(before + 2))
     host.go(ROLL).tap("[data-do=roll]")
     for each in (player, other):
@@ -141,13 +141,13 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     for each in (player, other):
         each.sees("[role=status]", "You joined the table.")
 
-    # an invitation over the net to this very table, where the page speaks with no server
+    # an invitation over the net to this same table, on a page without a server
     table = player.stored(r'"campaign":"([^"]+)"')[0]
     player.go(f"join/net.{table}.token.{'k' * 43}.{'h' * 87}")
     player.sees("[data-notice]", "This page can’t join online tables")
     player.go("together").sees("[role=status]", "You joined the table.")
 
-    # somebody is removed, and told so
+    # a player is removed and told so
     host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
     player.go("together").sees("[role=status]", "removed")
     for each in (player, other, host):
@@ -155,19 +155,19 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
         each.close()
 
 
-#: A roll of the game in which there is a fight.
+#: A roll in the game of the fight.
 FIGHTERS_ROLL = "striker/check?modifier=3&challenge=12"
 
 
 def begin_fight(host: Device) -> None:
-    """With all player characters, against two others; nobody has the turn yet."""
+    """Begin a fight of all player characters against two raiders, before the first turn."""
     host.go("striker/encounter").tap("[data-do=encounter-begin]").tap("[data-do=join-all]")
     host.fill("[name=quick]", "2 raiders, hp 7")
     host.press("[name=quick]", "Enter").tap(".panel-close")
 
 
 def pass_turn(host: Device, *guests: Device) -> dict[str, Any]:
-    """The host passes the turn; the fight as all of them show it then."""
+    """Pass the turn on the host; wait until all devices show the same fight, and return it."""
     host.go("striker/encounter").tap("[data-do=turn-pass]")
     fight = host.fight
     for each in guests:
@@ -175,7 +175,7 @@ def pass_turn(host: Device, *guests: Device) -> dict[str, Any]:
     return fight
 
 
-def test_a_guest_shows_what_others_do_however_it_has_come_back(
+def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
     browser: Browser, other_browser: Browser, site: Site
 ) -> None:
     host = Device(browser, site.address).open()
@@ -186,8 +186,8 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.tap("[data-do=seat-take]").sees("[data-view='striker/character']", hero)
     player.waits(2)
 
-    # the phone is opened anew, and does nothing itself: it follows, and says its turns
-    player.again()
+    # the phone is reopened and stays passive: it follows, and announces its turns
+    player.reopen()
     player.sees_no(".is-away")
     host.go(FIGHTERS_ROLL).tap("[data-do=roll]")
     player.has_entries(3)
@@ -198,33 +198,33 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     assert pass_turn(host, player)["turn"] == "Raider 1"
     player.sees_no("[data-own-turn]")
 
-    # as a host may be opened anew, too
+    # the host is reopened
     host.waits(2)
-    host.again()
+    host.reopen()
     player.sees_no(".is-away")
     assert pass_turn(host, player)["turn"] == "Raider 2"
     known = len(player.has_entries(len(host.has_entries(9))))
 
-    # what was done while nobody was there is shown by a page that is opened then
+    # a reopened page shows the roll that it queued while no host was there
     host.waits(2)
-    where = host.page.url
+    address = host.page.url
     host.page.close()
     player.sees(".is-away")
     player.go(FIGHTERS_ROLL).tap("[data-do=roll]")
-    player.again()
+    player.reopen()
     player.sees(".is-away", "1 not sent yet")
     player.go("striker/journal").sees(f"[data-n='{known + 1}']", "Check")
     player.page.close()
     host.page = host.context.new_page()
-    host.open(where)
+    host.open(address)
 
-    # by a new code, to the campaign that stands open there already
+    # by a new code, to the campaign that is open there already
     player.page = player.context.new_page()
     pair(host, player)
     player.has_entries(len(host.has_entries(known + 1)))
     assert pass_turn(host, player)["round"] == "Round 2"
 
-    # from another game, to which somebody has gone for a while
+    # from another game, which one of them opens for a while
     player.waits(2)
     player.go("garden/skill_test").sees_no(".is-away")
     assert pass_turn(host, player)["turn"] == "Raider 1"
@@ -233,7 +233,7 @@ def test_a_guest_shows_what_others_do_however_it_has_come_back(
     player.sees(".is-away")
     assert pass_turn(host, player)["turn"] == "Raider 2"
 
-    # a second tab of the phone takes over, and leaves it to the first again
+    # a second tab of the phone takes over; when it closes, the first tab does
     host.waits(2)
     first, player.page = player.page, player.context.new_page()
     player.open(f"{site.address}#/striker/encounter").tap("[data-do=take-over]")
@@ -251,7 +251,7 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
     host.tap("[data-try]")
     first, second, third = (Device(other_browser, site.address, 390) for _ in range(3))
 
-    # whoever replies first is in, whatever the others' devices do meanwhile
+    # the first reply that is entered joins its device; another pending reply does not disturb it
     invitation = invite(host)
     reply, later = answer(first, invitation), answer(second, invitation)
     first.sees("[data-code-notice]", "Waiting for their device")
@@ -259,14 +259,14 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
     first.sees("[data-who-am-i]")
     host.sees("[data-code-notice]", "That device joined.")
 
-    # the field for a reply stays, and is empty; what was read before is said to be
+    # the field for a reply stays and is empty; a used reply is reported as used
     assert host.text("form[data-together=code] input") == ""
     let_in(host, reply)
     host.sees("[data-code-notice]", "That device has already joined.")
     let_in(host, "no code at all")
     host.sees("[data-code-notice]", "Not a table code")
 
-    # the second comes by the same code, and both have a seat of their own
+    # the second joins by the same invitation; each has a seat of its own
     let_in(host, later)
     second.sees("[data-who-am-i]")
     for each in (first, second):
@@ -274,7 +274,7 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
     host.sees("[data-seat='s1'] .seat-state", "here")
     host.sees("[data-seat='s2'] .seat-state", "here")
 
-    # a reply to an invitation that was closed; its device reads the new one instead
+    # a reply to a closed invitation is refused; its device reads the new one instead
     stale = answer(third, invitation)
     host.tap("[data-do=invite-close]")
     renewed = invite(host)
@@ -289,20 +289,20 @@ def test_several_read_one_invitation(browser: Browser, other_browser: Browser, s
         each.close()
 
 
-#: Nobody waits for long.
+#: Shortens the waits of a guest.
 IMPATIENT = """
 from app.browser.sync import guest_line
 guest_line.SLOW_S = guest_line.RENEWED_S = 0.1
 """
 
-#: The browser gives up, as one does that finds nobody.
+#: Closes all connections, as a browser does that finds no other device.
 GIVES_UP = """() => window.channels.forEach(({ connection }) => {
     connection.close();
     connection.dispatchEvent(new Event("connectionstatechange"));
 })"""
 
 
-def test_who_cannot_come_in_is_told_what_to_do(
+def test_a_guest_that_cannot_join_gets_advice(
     browser: Browser, other_browser: Browser, site: Site
 ) -> None:
     host = Device(browser, site.address).open()
@@ -315,15 +315,15 @@ def test_who_cannot_come_in_is_told_what_to_do(
     guest.sees("[data-view=join] [data-do=code-camera]", "Scan code")
     assert not faults(guest)
 
-    # a code that leads nowhere any more is replaced by another one, which does
-    gone = guest.text("[data-code-text]")
+    # a code of a closed connection is replaced by a new one, which works
+    expired = guest.text("[data-code-text]")
     guest.page.evaluate(GIVES_UP)
-    wait_for(guest.page, f"document.querySelector('[data-code]')?.dataset.code !== '{gone}'")
+    wait_for(guest.page, f"document.querySelector('[data-code]')?.dataset.code !== '{expired}'")
     guest.sees("[data-code-notice]", "Not in yet?")
     let_in(host, guest.text("[data-code-text]"))
     guest.sees("[data-who-am-i]")
 
-    # whoever is sent away before they are in may read another code at once
+    # a guest removed before it has a seat can scan another code at once
     host.tap(".seat-more summary").tap("[data-do=seat-remove]")
     guest.sees("[data-view=join] [role=status]", "removed")
     guest.sees("[data-view=join] [data-do=code-camera]", "Scan code")
@@ -333,18 +333,18 @@ def test_who_cannot_come_in_is_told_what_to_do(
 
 
 def by_key(device: Device, selector: str) -> None:
-    """Reach it from where the cursor stands, by the keyboard alone, and take it."""
+    """Tab from the focused element to this one, and press Enter there."""
     for _ in range(60):
         device.page.keyboard.press("Tab")
         if device.page.evaluate("selector => document.activeElement.matches(selector)", selector):
             device.page.keyboard.press("Enter")
             settle(device.page)
             return
-    raise AssertionError(f"{selector} is not to be reached")
+    raise AssertionError(f"{selector} cannot be reached")
 
 
 def faults(device: Device) -> list[str]:
-    """What axe finds on the page as it stands."""
+    """Return axe's findings on the page in its present state."""
     if not device.page.evaluate("() => 'axe' in window"):
         device.page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[str] = device.page.evaluate(LOOK)
@@ -354,8 +354,8 @@ def faults(device: Device) -> list[str]:
 def test_joining_by_keyboard_and_camera(
     playwright: Playwright, other_browser: Browser, site: Site, tmp_path: Path
 ) -> None:
-    with brief(playwright, *camera(tmp_path / "seen.y4m")) as seeing:
-        host = Device(seeing, site.address).open()
+    with brief_chromium(playwright, *camera_flags(tmp_path / "seen.y4m")) as with_camera:
+        host = Device(with_camera, site.address).open()
         host.tap("[data-try]").go("together")
         by_key(host, "[data-do=invite]")
         host.sees("[data-invite]")
@@ -364,8 +364,8 @@ def test_joining_by_keyboard_and_camera(
         guest.open(host.text("[data-invite] [data-code-text]"))
         guest.sees("[data-view=join] [data-code]")
         assert not faults(guest)
-        # what the game master's camera is shown; the third key is the last
-        seen_by_a_camera(guest.text("[data-code-text]"), tmp_path / "seen.y4m")
+        # the picture of the GM's camera
+        write_camera_video(guest.text("[data-code-text]"), tmp_path / "seen.y4m")
         by_key(host, "[data-do=code-camera]")
         guest.sees("[data-who-am-i]")
         assert not faults(guest)

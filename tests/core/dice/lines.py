@@ -1,4 +1,4 @@
-"""Lines of dice made up at random: trees, and the many ways in which people write one."""
+"""Random dice lines: their trees, and the many ways to write one."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ SIGNS = (">=", "<=", ">", "<", "=", "<>")
 def lines(
     most_dice: int = 4, sides: tuple[int, ...] = (2, 3, 4, 6, 8, 10, 20, 100)
 ) -> st.SearchStrategy[DiceLine]:
-    """Whole lines, their pools of so many dice at the most."""
-    return st.randoms(use_true_random=False).map(lambda dice: made(dice, most_dice, sides))
+    """Return a strategy for dice lines with at most so many dice per pool."""
+    return st.randoms(use_true_random=False).map(lambda dice: random_line(dice, most_dice, sides))
 
 
-def made(dice: random.Random, most: int, sides: tuple[int, ...]) -> DiceLine:
+def random_line(dice: random.Random, most: int, sides: tuple[int, ...]) -> DiceLine:
+    """Return a random dice line."""
     left = _node(dice, most, sides, 2)
     while not list(DiceLine(left).dice):
         left = _node(dice, most, sides, 2)
@@ -45,33 +46,31 @@ def made(dice: random.Random, most: int, sides: tuple[int, ...]) -> DiceLine:
 
 
 def _node(dice: random.Random, most: int, sides: tuple[int, ...], deep: int) -> Node:
-    what = dice.random()
-    if deep and what < 0.3:
+    """Return a random part of a line, nested at most so deep."""
+    chance = dice.random()
+    if deep and chance < 0.3:
         terms = [
             (dice.choice("++-"), _node(dice, max(1, most // 2), sides, deep - 1))
             for _ in range(dice.randint(2, 3))
         ]
-        return Sum(tuple(_flat(terms)))
-    if deep and what < 0.4:
+        return Sum(tuple(terms))
+    if deep and chance < 0.4:
         by = (dice.choice("*/"), Number(dice.randint(1, 4)))
         return Product((("*", _factor(_node(dice, most, sides, deep - 1))), by))
-    if what < 0.5:
+    if chance < 0.5:
         return Number(dice.randint(0, 12))
-    if what < 0.53 and most > 1:
+    if chance < 0.53 and most > 1:
         return PLACES["d66"]
     return _pool(dice, most, sides)
 
 
-def _flat(terms: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
-    """A first term without a sign is a sum's; so a sum of one term says its minus."""
-    return terms
-
-
 def _factor(node: Node) -> Node:
+    """Return the first factor of a product."""
     return node.factors[0][1] if isinstance(node, Product) else node
 
 
 def _pool(dice: random.Random, most: int, sides: tuple[int, ...]) -> Dice:
+    """Return a random pool of dice."""
     count = dice.randint(1, most)
     fate = dice.random() < 0.1
     pool = Dice(count, 3 if fate else dice.choice(sides), fate)
@@ -89,30 +88,30 @@ def _pool(dice: random.Random, most: int, sides: tuple[int, ...]) -> Dice:
         pool = replace(pool, least=dice.randint(max(low, 0), high))
     if dice.random() < 0.15:
         pool = replace(pool, most=dice.randint(max(low, 0, pool.least or 0), high))
-    what = dice.random()
-    if what < 0.3 and count > 1:
+    chance = dice.random()
+    if chance < 0.3 and count > 1:
         dropped = dice.randint(1, count - 1)
         highest = dice.randint(0, dropped)
         pool = replace(pool, drop_highest=highest, drop_lowest=dropped - highest)
-    elif what < 0.5:
+    elif chance < 0.5:
         pool = replace(pool, counts=_partly(dice, pool))
     return replace(pool, label=dice.choice(("fire", "bonus"))) if dice.random() < 0.1 else pool
 
 
 def _partly(dice: random.Random, pool: Dice) -> Test:
-    """What some faces of a die show, and some do not."""
+    """Return a test that some faces of a die pass and some fail."""
     while True:
         test = Test(dice.choice(SIGNS), dice.randint(0, pool.shows(pool.sides)))
-        met = sum(test.holds(pool.shows(face)) for face in range(1, pool.sides + 1))
-        if 0 < met < pool.sides:
+        passing = sum(test.holds(pool.shows(face)) for face in range(1, pool.sides + 1))
+        if 0 < passing < pool.sides:
             return test
 
 
-def scrawled(text: str, dice: random.Random) -> str:
-    """The same line as somebody else writes it."""
+def rewrite(text: str, dice: random.Random) -> str:
+    """Return the line in another notation with the same meaning."""
     for plain, others in (
         ("-", "-\u2212\u2013"),
-        # After a number alone `x` would ask whether so many rolls are meant.
+        # `x` after a bare number is refused, as it may mean repeated rolls.
         (" * ", "*×•·" if "!" in text or re.match(r"[0-9]+ \*", text) else "*×•·x"),
         (" / ", "/÷"),
         ("kh", ("kh", "k")),

@@ -1,6 +1,6 @@
-"""A second reader of dice lines: a grammar that Lark reads, and dice that icepool rolls.
+"""A second reader of dice lines: Lark parses them, and icepool computes the odds.
 
-It shares nothing with the app but the notation. `line(text)` is what both sides come to.
+It shares only the notation with the app. `line(text)` returns its reading of a line.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ DOES: dict[str, Callable[[Any, Any], bool]] = {
     "<>": operator.ne,
 }
 
-#: One die at the end, with what may be done to it.
+#: One die at the end, with its modifiers.
 ONE_DIE = re.compile(
     r"(?<![0-9d])1?d(?:[0-9]+|%|f)"
     r"(?:r?o?(?:>=|<=|<>|>|<|=)?-?[0-9]+|min[0-9]+|max[0-9]+|!(?:(?:>=|<=|<>|>|<|=)[0-9]+)?(?:x[0-9]+)?)*$"
@@ -68,11 +68,12 @@ COMPARED = re.compile(r"(?<![!ro<>])(?:>=|<=|<>|>|<|=)|vs")
 
 @cache
 def reader() -> Lark:
+    """Return the parser of lines."""
     return Lark(GRAMMAR, start="line", parser="lalr")
 
 
 def line(text: str) -> tuple[Any, str, Any]:
-    """What is rolled, how it is held, and against what (None for nothing)."""
+    """Return the roll, the comparison, and its target (None for no target)."""
     for odd, plain in (
         ("\u2212", "-"), ("\u2013", "-"), ("×", "*"), ("•", "*"), ("·", "*"),
         ("÷", "/"), ("≥", ">="), ("≤", "<="), ("≠", "<>"),
@@ -88,8 +89,11 @@ def line(text: str) -> tuple[Any, str, Any]:
 
 
 def _tested(text: str) -> str:
-    """Mark the comparison that is the line's: after dice that are sorted or counted already, or
-    the only one of the line after one die."""
+    """Mark the comparison that tests the whole line.
+
+    It follows dice that are already sorted or counted, or is the only comparison after a single
+    die.
+    """
     compared = [match for match in COMPARED.finditer(text) if match[0] != "vs"]
     alone = len(list(COMPARED.finditer(text))) == 1
     for match in compared:
@@ -103,12 +107,14 @@ def _tested(text: str) -> str:
     return text
 
 
-def _is_k(text: str, place: int) -> bool:
-    return text[place] == "k" and text[place + 1 : place + 2] not in ("h", "l")
+def _is_k(text: str, index: int) -> bool:
+    """Return whether a k here stands for kh."""
+    return text[index] == "k" and text[index + 1 : index + 2] not in ("h", "l")
 
 
 def _test(sign: str | None, number: str) -> Callable[[int], bool]:
-    return lambda shown: DOES[sign or "="](shown, int(number))
+    """Return the test of a comparison."""
+    return lambda value: DOES[sign or "="](value, int(number))
 
 
 @v_args(inline=True)
@@ -162,10 +168,10 @@ class _Rolled(Transformer[Any, Any]):
     def count(self, sign: str, number: str) -> Any:
         return "count", _test(sign, number)
 
-    def pool(self, *said: Any) -> Any:
-        count = 1 if said[0].type == "DIE" else int(said[0])
-        size = next(str(each) for each in said[:2] if each.type == "DIE")[1:]
-        changes: dict[str, Any] = dict(each for each in said if isinstance(each, tuple))
+    def pool(self, *parts: Any) -> Any:
+        count = 1 if parts[0].type == "DIE" else int(parts[0])
+        size = next(str(each) for each in parts[:2] if each.type == "DIE")[1:]
+        changes: dict[str, Any] = dict(each for each in parts if isinstance(each, tuple))
         sides = (
             icepool.Die([-1, 0, 1]) if size == "f" else icepool.d(100 if size == "%" else int(size))
         )
@@ -176,6 +182,7 @@ class _Rolled(Transformer[Any, Any]):
 
 
 def _pool(count: int, die: Any, changes: dict[str, Any]) -> Any:
+    """Return the distribution of a pool with these changes."""
     top = max(die.outcomes())
     for word, depth in (("r", "inf"), ("ro", 1)):
         if word in changes:
@@ -187,11 +194,13 @@ def _pool(count: int, die: Any, changes: dict[str, Any]) -> Any:
 
 
 def _exploded(die: Any, changes: dict[str, Any], top: int) -> Any:
-    def worth(shown: int) -> int:
-        held = min(max(shown, changes.get("min", shown)), changes.get("max", 1000))
-        return int(changes["count"](held)) if "count" in changes else held
+    """Return the distribution of one die that may explode."""
 
-    made = die.map(worth)
+    def worth(shown: int) -> int:
+        clamped = min(max(shown, changes.get("min", shown)), changes.get("max", 1000))
+        return int(changes["count"](clamped)) if "count" in changes else clamped
+
+    result = die.map(worth)
     test, most = changes.get("!", (None, 0))
     bursts = test or (lambda shown: shown == top)
 
@@ -199,5 +208,5 @@ def _exploded(die: Any, changes: dict[str, Any], top: int) -> Any:
         return lambda shown: worth(shown) + after if bursts(shown) else worth(shown)
 
     for _ in range(most):
-        made = die.map(once_more(made))
-    return made
+        result = die.map(once_more(result))
+    return result

@@ -1,4 +1,4 @@
-"""Bare dice: every line is read or refused at its place, rolled, and weighed by two libraries."""
+"""Bare dice: lines are read or refused at their place, rolled, and checked by two libraries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.core.odds.odds import chances, spread
 from app.core.play.play import Finished, Record, by_chance, by_hand, replay
 from app.headless import answer
 from app.systems import games
-from tests.core.dice.lines import SIGNS, lines, scrawled
+from tests.core.dice.lines import SIGNS, lines, rewrite
 from tests.core.dice.second import DOES, line
 from tests.tries import tries
 from tests.twin import TooManyError, brute, outcomes
@@ -35,13 +35,14 @@ UNHURRIED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 KEYS = tuple(key.id for key in tray.KEYS)
 
 
-def asked(notation: object, **more: Any) -> dict[str, Any]:
+def ask(notation: object, **more: Any) -> dict[str, Any]:
+    """Answer a request to roll a line."""
     request = {"procedure": "dice.roll", "inputs": {"notation": notation}, **more}
     return answer(games(), json.dumps(request))
 
 
 @pytest.mark.parametrize(
-    ("text", "plain", "said"),
+    ("text", "plain", "description"),
     [
         ("4d6kh3+2", "4d6kh3 + 2", "The highest 3 of 4d6 plus 2"),
         ("2D20 KL1", "2d20kl1", "The lowest of 2d20"),
@@ -103,14 +104,14 @@ def asked(notation: object, **more: Any) -> dict[str, Any]:
         ("d4<=dFmax0", "d4 <= dFmax0", None),
     ],
 )  # fmt: skip
-def test_a_line_is_read_written_and_said(text: str, plain: str, said: str | None) -> None:
+def test_a_line_is_read_written_and_said(text: str, plain: str, description: str | None) -> None:
     assert to_notation(parse(text)) == plain
     assert parse(plain) == parse(text)
-    assert said is None or words(parse(text)) == said
+    assert description is None or words(parse(text)) == description
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "says"),
+    ("text", "at", "message"),
     [
         ("  ", 1, "write dice, such as 2d6+3"),
         ("4d6kh", 6, "`4d6kh` wants a number after kh"),
@@ -160,13 +161,13 @@ def test_a_line_is_read_written_and_said(text: str, plain: str, said: str | None
         ("d6+99999999999", 4, "a huge number is out of range; write 0 to 9999"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_at_its_place(text: str, at: int, says: str) -> None:
-    with pytest.raises(Malformed) as met:
+def test_a_fault_is_reported_at_its_place(text: str, at: int, message: str) -> None:
+    with pytest.raises(Malformed) as fault:
         parse(text)
-    assert (met.value.start + 1, met.value.says) == (at, says)
-    assert asked(text)["error"] == {"field": "notation", "message": f"notation, at {at}: {says}"}
+    assert (fault.value.start + 1, fault.value.says) == (at, message)
+    assert ask(text)["error"] == {"field": "notation", "message": f"notation, at {at}: {message}"}
     shown = understood(text, len(text)).wrong
-    assert not text.strip() or (shown is not None and shown.message == met.value.hint)
+    assert not text.strip() or (shown is not None and shown.message == fault.value.hint)
 
 
 @pytest.mark.parametrize(
@@ -189,8 +190,8 @@ def test_a_missing_number_is_asked_for_with_an_example(text: str, hint: str) -> 
 
 
 @pytest.mark.parametrize("wrong", [None, 6, True, [], "d6" * (LONGEST // 2 + 1), "d6\ud800"])
-def test_what_is_no_line_names_its_input(wrong: object) -> None:
-    assert asked(wrong)["error"]["field"] == "notation"
+def test_an_invalid_line_names_its_input(wrong: object) -> None:
+    assert ask(wrong)["error"]["field"] == "notation"
 
 
 @pytest.mark.parametrize(
@@ -229,10 +230,10 @@ def test_what_is_no_line_names_its_input(wrong: object) -> None:
     ],
 )
 def test_typed_faces_come_to_this(text: str, faces: list[int], total: int, grade: str) -> None:
-    came = asked(text, dice=faces)
-    assert (came.get("grade"), came["values"]["total"]) == (grade, total), came
+    reply = ask(text, dice=faces)
+    assert (reply.get("grade"), reply["values"]["total"]) == (grade, total), reply
     for wrong in (faces[:-1], [*faces, 1]):
-        assert asked(text, dice=wrong)["error"]["field"] == "dice"
+        assert ask(text, dice=wrong)["error"]["field"] == "dice"
 
 
 def test_dice_are_marked_as_they_are_read() -> None:
@@ -247,29 +248,29 @@ def test_dice_are_marked_as_they_are_read() -> None:
 
 def test_each_game_has_its_tray_and_counts_it_among_none_of_its_rules() -> None:
     for id, game in games().items():
-        came = answer(
+        reply = answer(
             games(), json.dumps({"procedure": f"{id}.dice", "inputs": {"notation": "d6"}})
         )
-        assert came["values"].keys() == {"total"}
+        assert reply["values"].keys() == {"total"}
         assert game.tray not in list(game)
         assert game.procedures[f"{id}.dice"].title_of({"notation": "d6"}) == "Dice: d6"
     assert "dice" not in list(games())
-    assert asked("d6")["grade"] == "rolled"
+    assert ask("d6")["grade"] == "rolled"
 
 
-# --- whatever is written ---
+# --- random lines and taps ---
 
 
 @UNHURRIED
 @given(lines(), st.randoms(use_true_random=False))
-def test_what_is_written_is_read_back(made: DiceLine, dice: random.Random) -> None:
-    plain = to_notation(made)
+def test_a_written_line_is_read_back(drawn: DiceLine, dice: random.Random) -> None:
+    plain = to_notation(drawn)
     if len(plain) > LONGEST:
         reject()
     read = parse(plain)
     assert to_notation(read) == plain
     assert words(read)
-    other = scrawled(plain, dice)
+    other = rewrite(plain, dice)
     if len(other) <= LONGEST:
         assert to_notation(parse(other)) == plain
 
@@ -279,11 +280,11 @@ def test_what_is_written_is_read_back(made: DiceLine, dice: random.Random) -> No
 @example("9" * 200)
 @example("d100r<=89!>=2x20+" * 10 + "d6")
 def test_any_text_is_rolled_or_refused_by_name(text: str) -> None:
-    came = asked(text, seed=1)
-    assert came.get("error", {"field": "notation"})["field"] == "notation", came
-    known = asked(text, odds=True)
+    reply = ask(text, seed=1)
+    assert reply.get("error", {"field": "notation"})["field"] == "notation", reply
+    known = ask(text, odds=True)
     assert known.get("error", {"field": "notation"})["field"] == "notation", known
-    assert understood(text, len(text)).wrong is None or "error" in came
+    assert understood(text, len(text)).wrong is None or "error" in reply
 
 
 @UNHURRIED
@@ -295,7 +296,7 @@ def test_no_taps_make_a_wrong_line(keys: list[str]) -> None:
         shown = understood(text, None).wrong
         assert shown is None or shown.unfinished, (before, key, text)
         assert can_follow(before, key) == (text != before)
-    # What is begun can be finished within three taps.
+    # An unfinished line can be finished within three taps.
     begun = [text]
     for _ in range(3):
         if any(understood(each, None).wrong is None for each in begun):
@@ -357,7 +358,7 @@ def test_taps(keys: str, text: str) -> None:
     assert tapped_so_far == text
 
 
-# --- what may be meant ---
+# --- suggestions for wrong lines ---
 
 
 @pytest.mark.parametrize(
@@ -387,38 +388,38 @@ def test_taps(keys: str, text: str) -> None:
     ],
 )
 def test_right_lines_are_offered_for_a_wrong_one(text: str, lines: list[str]) -> None:
-    seen = understood(text, None)
-    assert seen.wrong is not None
-    assert [offer.insert for offer in seen.offers] == lines
-    assert {(offer.start, offer.end) for offer in seen.offers} <= {(0, len(text))}
+    result = understood(text, None)
+    assert result.wrong is not None
+    assert [offer.insert for offer in result.offers] == lines
+    assert {(offer.start, offer.end) for offer in result.offers} <= {(0, len(text))}
     assert all(understood(each, None).canonical == each for each in lines)
 
 
 @settings(UNHURRIED, max_examples=tries(60))
 @given(lines(most_dice=3, sides=(4, 6, 8)), st.integers(2, 4), st.data())
-def test_what_is_offered_means_what_was_typed(made: DiceLine, count: int, data: Any) -> None:
-    """A comparison that no die or every die meets is of the sum, or counts dice."""
+def test_offers_mean_the_same_as_the_typed_line(drawn: DiceLine, count: int, data: Any) -> None:
+    """A comparison that no die or every die passes tests the sum, or counts dice."""
     sign = data.draw(st.sampled_from(SIGNS))
     number = data.draw(st.integers(0, 30))
-    before = f"{to_notation(made.left)} + " if data.draw(st.booleans()) else ""
+    before = f"{to_notation(drawn.left)} + " if data.draw(st.booleans()) else ""
     dice = f"{before}{count}d6"
     text = f"{dice}{sign}{number}"
     try:
         parse(text)
         reject()
     except Malformed as fault:
-        found = list(readings(fault))
-        said = fault.says
-    if any(dice_.counts is not None for dice_ in made.dice) and before:
-        reject()  # then all of it counts
+        offers = list(readings(fault))
+        message = fault.says
+    if any(dice_.counts is not None for dice_ in drawn.dice) and before:
+        reject()  # then the whole line counts dice
     left, _, _ = line(f"({dice})")
     theirs = left.map(lambda total: DOES[sign](total, number)).probability(True)
-    assert len(found) == 2
+    assert len(offers) == 2
     try:
-        assert chances(ROLL.bind({"notation": found[0].line})).success == theirs
-        assert chances(ROLL.bind({"notation": said.partition("write ")[2]})).success == theirs
+        assert chances(ROLL.bind({"notation": offers[0].line})).success == theirs
+        assert chances(ROLL.bind({"notation": message.partition("write ")[2]})).success == theirs
         counted, _, _ = line(f"{dice}cs{sign}{number}")
-        assert distribution(found[1].line) == {
+        assert distribution(offers[1].line) == {
             int(v): Fraction(q, counted.denominator()) for v, q in counted.items()
         }
     except BadInput:
@@ -428,7 +429,7 @@ def test_what_is_offered_means_what_was_typed(made: DiceLine, count: int, data: 
 @settings(max_examples=tries(60))
 @given(st.integers(1, 4), st.sampled_from((4, 6, 20)), st.sampled_from(SIGNS), st.integers(0, 30))
 def test_adding_nothing_leaves_the_question(count: int, sides: int, sign: str, number: int) -> None:
-    """`d20>=15` asks the same as `d20+0>=15` and `0+d20>=15`."""
+    """`d20>=15` means the same as `d20+0>=15` and `0+d20>=15`."""
     plain = chances(ROLL.bind({"notation": f"d{sides}{sign}{number}"}))
     for same in (f"d{sides}+0{sign}{number}", f"0+d{sides}{sign}{number}"):
         assert chances(ROLL.bind({"notation": same})).success == plain.success
@@ -439,13 +440,14 @@ def test_adding_nothing_leaves_the_question(count: int, sides: int, sign: str, n
 
 
 def distribution(notation: str) -> dict[Any, Fraction]:
+    """Return the odds of a line's total."""
     return dict(spread(ROLL.bind({"notation": notation}), "total")["total"])
 
 
 @settings(UNHURRIED, max_examples=tries(25))
 @given(lines(most_dice=2, sides=(2, 3, 4)))
-def test_odds_agree_with_every_face(made: DiceLine) -> None:
-    bound = ROLL.bind({"notation": to_notation(made)})
+def test_odds_agree_with_every_face(drawn: DiceLine) -> None:
+    bound = ROLL.bind({"notation": to_notation(drawn)})
     try:
         every = outcomes(bound, {}, 200)
     except TooManyError:
@@ -454,14 +456,14 @@ def test_odds_agree_with_every_face(made: DiceLine) -> None:
     for chance, outcome in every:
         total = outcome.values["total"]
         found[total] = found.get(total, Fraction(0)) + chance
-    assert distribution(to_notation(made)) == found
+    assert distribution(to_notation(drawn)) == found
     assert chances(bound).grades == brute(bound, limit=200)
 
 
 @settings(UNHURRIED, max_examples=tries(40))
 @given(lines(most_dice=3, sides=(2, 3, 4, 6)), st.integers(0, 2**32), st.integers(0, 8))
-def test_odds_from_the_middle_agree_with_every_face(made: DiceLine, seed: int, first: int) -> None:
-    bound = ROLL.bind({"notation": to_notation(made)})
+def test_odds_from_the_middle_agree_with_every_face(drawn: DiceLine, seed: int, first: int) -> None:
+    bound = ROLL.bind({"notation": to_notation(drawn)})
     answers = by_chance(bound, random.Random(seed)).answers[:first]
     try:
         expected = brute(bound, limit=150, begun=answers)
@@ -474,9 +476,9 @@ def test_odds_from_the_middle_agree_with_every_face(made: DiceLine, seed: int, f
 @settings(UNHURRIED, max_examples=tries(120))
 @given(lines(most_dice=5), st.randoms(use_true_random=False))
 def test_odds_agree_with_a_second_reader_and_a_second_library(
-    made: DiceLine, dice: random.Random
+    drawn: DiceLine, dice: random.Random
 ) -> None:
-    text = scrawled(to_notation(made), dice)
+    text = rewrite(to_notation(drawn), dice)
     try:
         read = parse(text)
         several = read.repeats > 1
@@ -490,7 +492,7 @@ def test_odds_agree_with_a_second_reader_and_a_second_library(
     whole = sum(mine.values())
     theirs = {int(v): Fraction(q, left.denominator()) for v, q in left.items()}
     assert {v: Fraction(each, whole) for v, each in mine.items()} == theirs
-    assert (right is None) == (made.right is None or several)
+    assert (right is None) == (drawn.right is None or several)
     if right is None:
         return
     success = icepool.map(lambda a, b: DOES[sign](a, b), left, right)
@@ -508,15 +510,15 @@ def test_many_dice_are_weighed_as_icepool_does(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["99d100kh50", "d100!>=2x20", "99d100!"])
-def test_what_would_take_too_long_is_refused_and_still_rolls(text: str) -> None:
-    assert asked(text, odds=True)["error"]["field"] == "notation"
-    assert asked(text, seed=3)["grade"] == "rolled"
+def test_odds_that_take_too_long_are_refused_but_still_roll(text: str) -> None:
+    assert ask(text, odds=True)["error"]["field"] == "notation"
+    assert ask(text, seed=3)["grade"] == "rolled"
 
 
 @UNHURRIED
 @given(lines(), st.integers(0, 2**32))
-def test_a_play_is_its_answers(made: DiceLine, seed: int) -> None:
-    bound = ROLL.bind({"notation": to_notation(made)})
+def test_a_play_is_its_answers(drawn: DiceLine, seed: int) -> None:
+    bound = ROLL.bind({"notation": to_notation(drawn)})
     once = by_chance(bound, random.Random(seed))
     again = replay(bound, once.answers)
     assert isinstance(again, Finished)

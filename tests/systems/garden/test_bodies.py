@@ -1,4 +1,4 @@
-"""Autonomous Garden's encounter: what it knows of bodies and rolls, and reads off them."""
+"""Autonomous Garden's encounter: state of bodies, prefilled inputs, and changes read from rolls."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def test_the_wounded_and_the_laden_move_as_fast_as_they_can() -> None:
 def test_load_and_rehabilitation_count_in_an_attack() -> None:
     scene = Scene("thug")
     scene.step("add", id="rowan", modifier=-1, rehab=2, encumbrance=-1)
-    for kind, wanted in (("melee", -5), ("ranged", -4)):
+    for kind, expected in (("melee", -5), ("ranged", -4)):
         scene.round(rowan={"major_actions": 2, "movement": "walk"}, thug={"intent": "move"})
         (due,) = scene.step("attack", target="thug", attack_kind=kind).due
-        assert scene.form(due)["attacker_modifier"] == wanted
+        assert scene.form(due)["attacker_modifier"] == expected
         scene.step("end_round")
 
 
-def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
+def test_the_scene_prefills_values_of_the_target_and_the_actor() -> None:
     scene = Scene("rowan", "ilya", "thug")
     scene.step("take_cover", who="thug", cover="heavy")
     cast = {"self": "ilya", "target": "thug"}
@@ -66,16 +66,16 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
     scene.apply_effect(
         "thug", append("conditions", {"name": "shielded", "lasts": None, "unit": "scene"})
     )
-    # What stands on the sheet the sheet gives by itself.
+    # The scene leaves values of the sheet to the sheet.
     assert ENCOUNTER.prefill_target(scene.scene, cast, "garden.cast_opposed") == {}
     inputs = {"spell": "harm", "shielded": False}
     opposed = GAME.procedures["garden.cast_opposed"]
     assert SHEET.feed(opposed, {"target": scene.of("thug").sheet}, inputs)["shielded"]
     scene.round(ilya={"major_actions": 2}, rowan={"intent": "ranged"}, thug={"intent": "move"})
-    for who, wanted in (("ilya", {"modifier": -1}), ("rowan", {})):
+    for actor, expected in (("ilya", {"modifier": -1}), ("rowan", {})):
         form = {"modifier": 0}
-        assert wanted == ENCOUNTER.prefill_from_form(
-            scene.scene, {"self": who}, "garden.cast_opposed", form
+        assert expected == ENCOUNTER.prefill_from_form(
+            scene.scene, {"self": actor}, "garden.cast_opposed", form
         )
     scene.step("attack", target="thug")
     assert ENCOUNTER.prefill_target(scene.scene, cast, "garden.attack")["attacker_number"] == 1
@@ -84,7 +84,7 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "wanted"),
+    ("kind", "expected"),
     [
         ("unarmed", {"attacker_modifier": -5}),
         ("melee", {"attacker_modifier": -5}),
@@ -92,8 +92,8 @@ def test_what_the_scene_knows_of_whom_a_roll_concerns() -> None:
         ("thrown", {"attacker_modifier": -4}),
     ],
 )
-def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
-    kind: str, wanted: dict[str, Any]
+def test_an_attack_from_the_menu_has_the_inputs_of_the_step(
+    kind: str, expected: dict[str, Any]
 ) -> None:
     scene = Scene("ilya", "thug")
     scene.step("add", id="rowan", modifier=-1, rehab=2, encumbrance=-1, dv=4)
@@ -108,19 +108,19 @@ def test_an_attack_from_the_menu_is_told_what_the_step_would_tell(
 
     def menu() -> dict[str, Any]:
         own = ENCOUNTER.prefill_actor(scene.scene, "rowan", "garden.attack")
-        known = {**own, **ENCOUNTER.prefill_target(scene.scene, cast, "garden.attack")}
+        prefill = {**own, **ENCOUNTER.prefill_target(scene.scene, cast, "garden.attack")}
         form = {"attack_kind": kind}
         return {
-            **known,
+            **prefill,
             **ENCOUNTER.prefill_from_form(scene.scene, cast, "garden.attack", form),
             **form,
         }
 
     before = menu()
-    assert before.items() >= {**wanted, "attacker_number": 2, "light": "dim", "dv": 4}.items()
+    assert before.items() >= {**expected, "attacker_number": 2, "light": "dim", "dv": 4}.items()
     (due,) = scene.step("attack", target="thug", attack_kind=kind).due
     assert scene.form(due) == before
-    # G62, G76: the step counts the attack; another roll from the menu counts nothing anew.
+    # G62, G76: the step counts the attack; a second form from the menu counts nothing.
     assert scene.of("rowan").turn.used_major == 1
     assert menu() == before
     assert scene.of("thug").turn.attackers_this_round == ("ilya", "rowan")
@@ -131,15 +131,15 @@ def test_only_a_firearm_has_been_lined_up() -> None:
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
     scene.step("line_up")
     cast = {"self": "rowan", "target": "thug"}
-    for kind, wanted in (("ranged", 1), ("melee", None)):
+    for kind, expected in (("ranged", 1), ("melee", None)):
         inputs = ENCOUNTER.prefill_from_form(
             scene.scene, cast, "garden.attack", {"attack_kind": kind}
         )
-        assert inputs.get("aim_rounds") == wanted
+        assert inputs.get("aim_rounds") == expected
     assert "aim_rounds" not in ENCOUNTER.prefill_actor(scene.scene, "rowan", "garden.attack")
 
 
-def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -> None:
+def test_the_penalty_of_the_round_counts_for_all_acting_together_and_for_swimmers() -> None:
     scene = Scene("ilya")
     scene.step("add", id="rowan", rehab=1, encumbrance=-2)
     scene.round(ilya={"intent": "ranged"}, rowan={"intent": "ranged", "major_actions": 3})
@@ -151,19 +151,19 @@ def test_the_penalty_of_the_round_is_of_all_who_act_together_and_of_swimmers() -
         assert inputs == {"modifier": -3}
 
 
-def test_a_chase_from_the_menu_is_told_what_the_step_would_tell() -> None:
+def test_a_chase_from_the_menu_has_the_inputs_of_the_step() -> None:
     scene = Scene("rowan", "thug")
     cast = {"runner": "rowan", "pursuer": "thug"}
     moves = {"intent": "move", "movement": "run"}
     scene.round(rowan=moves, thug={**moves, "movement": "walk"})
     (due,) = scene.step("chase", **cast, gap=14, runner_speed=22).due
-    assert due.inputs == {"runner_speed": 22}  # what is said by hand stays
-    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
+    assert due.inputs == {"runner_speed": 22}  # a speed set by hand stays
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
     inputs = {"gap": 14, "runner_speed": 20, "pursuer_speed": 10, "pursuer_movement": "walk"}
-    assert known.items() >= inputs.items()
+    assert prefill.items() >= inputs.items()
 
 
-def made(due: Due, result: Outcome) -> Roll:
+def make_roll(due: Due, result: Outcome) -> Roll:
     return Roll(due.who, due.procedure, due.inputs, result, due=due.label)
 
 
@@ -177,11 +177,11 @@ def test_the_order_is_read_off_the_contest() -> None:
         scene.step("declare", who=id, intent="ranged" if id == "ilya" else "close")
     (due,) = scene.step("set_order", contest=True).due
     result = outcome(due, 2, 3, 4, 5)  # Rowan 2, the thug 4
-    contest = made(due, result)
+    contest = make_roll(due, result)
     after = ENCOUNTER.on_roll(scene.scene, contest).scene
     assert (after.now.order, after.now.current) == (("thug", "rowan", "ilya"), "thug")
     assert ENCOUNTER.on_roll(after, contest).scene.state == after.state
-    # Whoever has left is left out; the others have rolled for their places.
+    # A combatant that left is skipped; the others keep the places they rolled.
     scene.step("remove", who="thug")
     after = ENCOUNTER.on_roll(scene.scene, contest).scene
     assert (after.now.order, after.now.current) == (("rowan", "ilya"), "rowan")
@@ -190,12 +190,12 @@ def test_the_order_is_read_off_the_contest() -> None:
     assert scene.now.order == ("ilya", "rowan")
 
 
-def test_whoever_notices_is_unaware_no_longer() -> None:
+def test_a_combatant_that_notices_is_unaware_no_longer() -> None:
     scene = Scene("rowan")
     scene.step("add", id="guard", unaware=True)
     (due,) = scene.step("surprise", attacker="rowan").due
     for faces, unaware in (((3, 4, 4, 5), True), ((5, 5, 1, 3), False)):
-        after = ENCOUNTER.on_roll(scene.scene, made(due, outcome(due, *faces))).scene
+        after = ENCOUNTER.on_roll(scene.scene, make_roll(due, outcome(due, *faces))).scene
         assert after.combatants["guard"].turn.unaware is unaware
 
 
@@ -206,19 +206,19 @@ def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
     assert scene.board.pools["Ward"] == "damage 0 of 5"
     scene.round(ilya={"major_actions": 2}, mage={"intent": "move"})
     scene.refuses("name", "dispel", name="Shield")
-    for faces, left in (((4, 4, 1, 2), 4), ((5, 6, 1, 1), None)):
+    for faces, remaining in (((4, 4, 1, 2), 4), ((5, 6, 1, 1), None)):
         (due,) = scene.step("dispel", name="Ward").due
-        # G62: two major actions are -1 each; G131: opposed by the Psyche of the caster.
+        # G62: two major actions cost -1 each; G131: the caster's Psyche opposes.
         assert due.inputs["opposing_psyche"] == 2
         form = {**due.inputs, "modifier": 0}
         inputs = ENCOUNTER.prefill_from_form(scene.scene, {"self": "ilya"}, due.procedure, form)
         assert inputs == {"modifier": -1}
         cast = {**due.inputs, **inputs, "skill_level": 2, "psyche": 4}
         bound = GAME.procedures[due.procedure].bind(cast)
-        result = made(due, by_hand(bound, faces).outcome)
-        scene.went(ENCOUNTER.on_roll(scene.scene, result))
-        held = [each["damage"] for each in scene.now.ongoing_spells]
-        assert held == ([] if left is None else [left])
+        result = make_roll(due, by_hand(bound, faces).outcome)
+        scene.accept(ENCOUNTER.on_roll(scene.scene, result))
+        damages = [each["damage"] for each in scene.now.ongoing_spells]
+        assert damages == ([] if remaining is None else [remaining])
     scene.refuses("phase", "dispel", name="Ward")
     scene.step("spell_holds", name="Shield")
     assert scene.now.ongoing_spells[0]["psyche"] == scene.of("ilya").sheet["psyche"]

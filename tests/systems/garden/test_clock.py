@@ -1,4 +1,4 @@
-"""Hours pass over injuries: order of events, queues, clocks, and codes that come back."""
+"""Passing hours heal and test injuries: order of events, queues, clocks, and injury codes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_bruise_rolls_its_length_only_when_time_is_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "left"),
+    ("inputs", "remaining"),
     [
         ({"hours": 24, "injuries": ["flesh-wound/open", "deep-bruise=24"]}, ["flesh-wound/open"]),
         ({"hours": 24, "injuries": ["flesh-wound/open", "flesh-wound/aided@48", "deep-bruise"]},
@@ -76,65 +76,67 @@ def test_a_bruise_rolls_its_length_only_when_time_is_left() -> None:
           "healing_queue": "per-track"}, []),
     ],
 )  # fmt: skip
-def test_what_heals_at_the_last_moment_is_healed(told: dict[str, Any], left: list[str]) -> None:
-    faces = (5, 6) if "flesh-wound/open" in left else ()
-    came = passed(*faces, **told, body=5, wound_boxes=8)
-    assert after(came) == left
-    assert came.values["next_heal_hours"] == 0
+def test_an_injury_that_heals_at_the_last_moment_is_healed(
+    inputs: dict[str, Any], remaining: list[str]
+) -> None:
+    faces = (5, 6) if "flesh-wound/open" in remaining else ()
+    result = passed(*faces, **inputs, body=5, wound_boxes=8)
+    assert after(result) == remaining
+    assert result.values["next_heal_hours"] == 0
 
 
-def test_a_row_that_fills_at_the_last_moment_leaves_what_was_nearly_healed() -> None:
+def test_a_row_that_fills_at_the_last_moment_leaves_nearly_healed_injuries() -> None:
     codes = ["flesh-wound/open", "flesh-wound/aided@48"]
-    came = passed(1, 2, hours=24, injuries=codes, wound_boxes=3)
-    assert (came.grade, after(came)[1]) == ("bleeding-out", "flesh-wound/aided@71.999999")
+    result = passed(1, 2, hours=24, injuries=codes, wound_boxes=3)
+    assert (result.grade, after(result)[1]) == ("bleeding-out", "flesh-wound/aided@71.999999")
 
 
 def test_a_displaced_head_keeps_its_progress() -> None:
-    told = {"hours": 4, "injuries": ["flesh-wound/aided@10", "flesh-bruise=3"]}
-    assert after(passed(**told)) == ["flesh-wound/aided@11"]
+    inputs = {"hours": 4, "injuries": ["flesh-wound/aided@10", "flesh-bruise=3"]}
+    assert after(passed(**inputs)) == ["flesh-wound/aided@11"]
 
 
 def test_an_open_wound_neither_heals_nor_blocks() -> None:
-    told = {"hours": 4, "injuries": ["flesh-wound/open", "deep-bruise=30"]}
-    came = passed(**told)
-    assert after(came) == ["flesh-wound/open", "deep-bruise=26"]
-    assert came.values["flesh_clock"] == 4
+    inputs = {"hours": 4, "injuries": ["flesh-wound/open", "deep-bruise=30"]}
+    result = passed(**inputs)
+    assert after(result) == ["flesh-wound/open", "deep-bruise=26"]
+    assert result.values["flesh_clock"] == 4
 
 
 def test_nothing_heals_in_the_week_of_recovery() -> None:
-    told = {"hours": 10, "injuries": ["flesh-bruise=3"], "recovery_hours": 8}
-    came = passed(**told)
-    assert after(came) == ["flesh-bruise=1"]
-    assert came.values["recovery_hours"] == 0
+    inputs = {"hours": 10, "injuries": ["flesh-bruise=3"], "recovery_hours": 8}
+    result = passed(**inputs)
+    assert after(result) == ["flesh-bruise=1"]
+    assert result.values["recovery_hours"] == 0
     waiting = passed(hours=5, injuries=["flesh-bruise"], recovery_hours=8)
     assert (after(waiting), waiting.values["recovery_hours"]) == (["flesh-bruise"], 3)
 
 
 def test_deep_wounds_are_tested_before_flesh_wounds() -> None:
-    told = {
+    inputs = {
         "hours": 1,
         "injuries": ["flesh-wound/open", "deep-wound/open"],
         "flesh_clock": 23,
         "body": 9,
         "wound_boxes": 10,
     }
-    came = passed(1, 1, 3, 3, **told)
-    # The fumble of the deep test makes a second deep wound, which is then tested by the half hour.
-    assert came.values["new_deep"] == 1
-    assert (came.values["flesh_clock"], came.values["deep_clock"]) == (0, 0)
-    assert after(came) == ["flesh-wound/open", "deep-wound/open", "deep-wound/open"]
+    result = passed(1, 1, 3, 3, **inputs)
+    # The fumble of the deep test adds a second deep wound; that one is tested each half hour.
+    assert result.values["new_deep"] == 1
+    assert (result.values["flesh_clock"], result.values["deep_clock"]) == (0, 0)
+    assert after(result) == ["flesh-wound/open", "deep-wound/open", "deep-wound/open"]
 
 
 def test_a_clock_past_its_interval_is_tested_at_once() -> None:
     codes = ["deep-wound/open", "deep-wound/open"]
-    told = {"hours": 0, "injuries": codes, "deep_clock": 0.75, "body": 9, "wound_boxes": 10}
-    assert passed(3, 4, **told).values["deep_clock"] == 0
+    inputs = {"hours": 0, "injuries": codes, "deep_clock": 0.75, "body": 9, "wound_boxes": 10}
+    assert passed(3, 4, **inputs).values["deep_clock"] == 0
 
 
 def test_a_clock_without_open_wounds_stands_at_nothing() -> None:
-    told = {"hours": 5, "injuries": ["flesh-wound/aided"], "flesh_clock": 7, "deep_clock": 0.5}
-    came = passed(**told)
-    assert (came.values["flesh_clock"], came.values["deep_clock"]) == (0, 0)
+    inputs = {"hours": 5, "injuries": ["flesh-wound/aided"], "flesh_clock": 7, "deep_clock": 0.5}
+    result = passed(**inputs)
+    assert (result.values["flesh_clock"], result.values["deep_clock"]) == (0, 0)
 
 
 def test_a_full_row_stops_the_clock() -> None:
@@ -145,20 +147,20 @@ def test_a_full_row_stops_the_clock() -> None:
 
 
 def test_a_deep_wound_healed_unaided_leaves_its_mark() -> None:
-    came = passed(hours=20, injuries=["deep-wound/unaided@700"], heal_rate=1.25)
-    assert (came.grade, came.values["rehab"]) == ("recovered", 1)
-    assert came.effects[-1].field == "rehab"
+    result = passed(hours=20, injuries=["deep-wound/unaided@700"], heal_rate=1.25)
+    assert (result.grade, result.values["rehab"]) == ("recovered", 1)
+    assert result.effects[-1].field == "rehab"
 
 
 def test_the_penalty_of_the_moment_counts_in_a_test() -> None:
     # A deep wound and two flesh bruises: -3; 4 - 3 is a tie and fails.
-    told = {"hours": 1, "injuries": ["deep-wound/open", "flesh-bruise=6", "flesh-bruise=6"]}
-    assert passed(4, 3, **told).values["new_flesh"] == 1
-    assert passed(5, 3, **told).values["new_flesh"] == 0
+    inputs = {"hours": 1, "injuries": ["deep-wound/open", "flesh-bruise=6", "flesh-bruise=6"]}
+    assert passed(4, 3, **inputs).values["new_flesh"] == 1
+    assert passed(5, 3, **inputs).values["new_flesh"] == 0
 
 
 @pytest.mark.parametrize(
-    "told",
+    "inputs",
     [
         {"hours": 2, "injuries": ["deep-wound/open"], "wound_boxes": 4},
         {"hours": 24, "injuries": ["flesh-wound/open", "flesh-bruise"], "flesh_clock": 2},
@@ -167,8 +169,8 @@ def test_the_penalty_of_the_moment_counts_in_a_test() -> None:
         {"hours": 1, "injuries": ["deep-wound/open", "deep-wound/open"], "wound_boxes": 8},
     ],
 )
-def test_odds_agree_with_trying_every_face(told: dict[str, Any]) -> None:
-    bound = PASS_TIME.bind(told)
+def test_odds_agree_with_trying_every_face(inputs: dict[str, Any]) -> None:
+    bound = PASS_TIME.bind(inputs)
     assert odds(bound) == brute(bound, limit=200_000)
 
 
@@ -186,5 +188,5 @@ def test_a_day_of_deep_wounds_counted_by_hand() -> None:
 
 
 def test_a_play_of_many_years_ends() -> None:
-    came = passed(*[6, 5] * 4000, hours=96_000, injuries=["flesh-wound/open"], body=5)
-    assert (came.grade, came.values["hours_passed"]) == ("healing", 96_000)
+    result = passed(*[6, 5] * 4000, hours=96_000, injuries=["flesh-wound/open"], body=5)
+    assert (result.grade, result.values["hours_passed"]) == ("healing", 96_000)

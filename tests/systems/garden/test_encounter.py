@@ -1,4 +1,4 @@
-"""A whole scene of Autonomous Garden, step by step, and what its steps refuse."""
+"""A whole scene of Autonomous Garden, step by step, and the faults of its steps."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn, roun
 
 
 class Scene:
-    """A scene being played: each step by its name; every scene stays what it was when left behind.
+    """A scene played step by step; every step leaves the scene before it unchanged.
 
-    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    sheets: of the combatants that have a character; all others join with a sheet of their own.
     """
 
     def __init__(self, *ids: str, sheets: dict[str, Sheet] | None = None) -> None:
@@ -42,11 +42,11 @@ class Scene:
         for due in turned.due:
             if due.procedure:
                 GAME.procedures[due.procedure].bind(due.inputs)
-        self.went(turned)
+        self.accept(turned)
         return turned
 
-    def went(self, turned: StepResult[Round, Turn]) -> None:
-        """What a step or a roll came to is kept, and read again."""
+    def accept(self, turned: StepResult[Round, Turn]) -> None:
+        """Store the result of a step or a roll and read it back."""
         ENCOUNTER.board(turned.scene)
         self.turned = turned
         self.reads(turned.scene)
@@ -78,44 +78,48 @@ class Scene:
     def badges(self, id: str) -> list[str]:
         return [one.words for each in self.board.places if each.id == id for one in each.badges]
 
-    def rolled(self, due: Due | str, *faces: int, **inputs: Any) -> Outcome:
-        """Something due is rolled, or a procedure of somebody: with what the scene gives to it.
+    def roll(self, due: Due | str, *faces: int, **inputs: Any) -> Outcome:
+        """Make a due roll, or roll a combatant's procedure, with the inputs the scene prefills.
 
         who, target: for a procedure, as it is rolled from a menu.
         """
-        at = {name: inputs.pop(name) for name in ("who", "target") if name in inputs}
+        participants = {name: inputs.pop(name) for name in ("who", "target") if name in inputs}
         procedure = GAME.procedures[due if isinstance(due, str) else due.procedure]
-        cast = {"self": at["who"]} if isinstance(due, str) else cast_of(due)
-        cast |= {"target": at["target"]} if "target" in at else {}
-        known = self.inputs = self.told(cast, due, **inputs)
-        outcome = by_hand(procedure.bind(known), list(faces)).outcome
+        cast = {"self": participants["who"]} if isinstance(due, str) else cast_of(due)
+        cast |= {"target": participants["target"]} if "target" in participants else {}
+        form_inputs = self.inputs = self.fill_form(cast, due, **inputs)
+        outcome = by_hand(procedure.bind(form_inputs), list(faces)).outcome
         label = "" if isinstance(due, str) else due.label
         who = cast.get("self", "") if isinstance(due, str) else due.who
-        made = Roll(who, procedure.id, known, outcome, cast, label)
-        self.went(ENCOUNTER.on_roll(self.scene, made))
+        result = Roll(who, procedure.id, form_inputs, outcome, cast, label)
+        self.accept(ENCOUNTER.on_roll(self.scene, result))
         return outcome
 
-    def told(self, cast: dict[str, str], due: Due | str, **inputs: Any) -> dict[str, Any]:
-        """What the form of something due, or of a procedure, says: what is due is told last."""
+    def fill_form(self, cast: dict[str, str], due: Due | str, **inputs: Any) -> dict[str, Any]:
+        """Return the filled form of a due roll or a procedure; a due roll's inputs win."""
         procedure = GAME.procedures[due if isinstance(due, str) else due.procedure]
-        own = (
+        actor_inputs = (
             ENCOUNTER.prefill_actor(self.scene, cast["self"], procedure.id)
             if "self" in cast
             else {}
         )
-        known = {**own, **ENCOUNTER.prefill_target(self.scene, cast, procedure.id), **inputs}
-        stands = {} if isinstance(due, str) else due.inputs
+        prefilled = {
+            **actor_inputs,
+            **ENCOUNTER.prefill_target(self.scene, cast, procedure.id),
+            **inputs,
+        }
+        due_inputs = {} if isinstance(due, str) else due.inputs
         defaults = {name: each.default for name, each in procedure.inputs.items()}
-        form = {**defaults, **known, **stands}
+        form = {**defaults, **prefilled, **due_inputs}
         return {
-            **known,
+            **prefilled,
             **ENCOUNTER.prefill_from_form(self.scene, cast, procedure.id, form),
-            **stands,
+            **due_inputs,
         }
 
     def form(self, due: Due) -> dict[str, Any]:
-        """What the form of something due says when it is opened."""
-        return self.told(cast_of(due), due)
+        """Return the form of a due roll as it opens."""
+        return self.fill_form(cast_of(due), due)
 
     def round(self, **declared: dict[str, Any]) -> None:
         for id, inputs in declared.items():
@@ -124,7 +128,7 @@ class Scene:
 
 
 def cast_of(due: Due) -> dict[str, str]:
-    """Who plays which part in something due."""
+    """Return the cast of a due roll, by role."""
     return {due.role: due.who, **due.others}
 
 
@@ -137,7 +141,7 @@ def test_a_whole_scene() -> None:
     scene.step("set_light", light="dim")
     scene.step("take_cover", who="thug", cover="light")
 
-    # Round 1: intents order it; the guard has noticed nothing and has no turn.
+    # Round 1: intents set the order; the unaware guard has no turn.
     scene.step("declare", who="rowan", intent="ranged", major_actions=2, movement="walk")
     scene.step("declare", who="ilya", intent="ranged", major_actions=1)
     scene.refuses("who", "declare", who="ilya")
@@ -148,14 +152,14 @@ def test_a_whole_scene() -> None:
     assert scene.now.order == ("thug", "rowan", "ilya", "guard")
     assert (scene.now.current, scene.of("rowan").turn.penalty) == ("thug", -2)
 
-    # The thug goes for Rowan, twice is once too often.
+    # The thug attacks Rowan; a second attack is one too many.
     (due,) = scene.step("attack", target="rowan", attack_kind="unarmed").due
     assert scene.form(due)["attacker_number"] == 1
     assert scene.form(due)["defender_movement"] == "walk"
     scene.refuses("phase", "attack", target="rowan")
     scene.step("end_turn")
 
-    # Rowan shoots twice at the thug, -2 each, and keeps the number of the first comer.
+    # Rowan shoots twice at −2 each; the guard is unaware of it.
     assert scene.now.current == "rowan"
     assert any("together with Ilya" in note for note in scene.turned.notes)
     (due,) = scene.step("attack", target="thug", attack_kind="ranged").due
@@ -171,7 +175,7 @@ def test_a_whole_scene() -> None:
     scene.step("ready", event="the door opens")
     assert scene.now.round == 2
     assert scene.now.scene_clock == 0.1
-    # G92: the thug has a stable wound to open, Rowan fought without one.
+    # G92: the thug has a stable wound to open; Rowan fought without one.
     (due,) = scene.turned.due
     assert (due.who, due.procedure) == ("thug", "garden.activity")
     assert {who for who, _ in scene.turned.scene.effects} == {"rowan", "ilya", "guard", "thug"}
@@ -188,8 +192,8 @@ def test_a_whole_scene() -> None:
     count = len(due.inputs["intents"])
     scene.refuses("places", "places", places=[1] * (count - 1))
     ready = [id for id in scene.now.order if scene.of(id).turn.declared]
-    wanted = {"rowan": 1, "ilya": 2, "thug": 3, "guard": 4}
-    scene.step("places", places=[wanted[id] for id in ready])
+    numbers = {"rowan": 1, "ilya": 2, "thug": 3, "guard": 4}
+    scene.step("places", places=[numbers[id] for id in ready])
     (due,) = scene.step("attack", target="thug", attack_kind="melee").due
     assert scene.form(due)["full_defense"] is True
     scene.step("event", who="ilya")
@@ -230,10 +234,10 @@ def test_a_whole_scene() -> None:
 
 def test_lining_up_a_shot() -> None:
     scene = Scene("rowan", "thug")
-    for wanted in (1, 2):
+    for rounds in (1, 2):
         scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
         scene.step("line_up")
-        assert scene.of("rowan").turn.aim_rounds == wanted
+        assert scene.of("rowan").turn.aim_rounds == rounds
         scene.refuses("phase", "line_up")
         scene.step("end_round")
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
@@ -274,9 +278,9 @@ def test_a_crash_loses_the_next_round() -> None:
     scene.refuses("pursuer", "obstacle", runner="rowan", pursuer="rowan")
     # G44: no obstacle, no test, no metre.
     scene.refuses("pursuer", "obstacle", **cast, obstacle="tall-fence")
-    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
-    assert known.items() >= {"gap": 14, "pursuer_recovering": True}.items()
-    bound = GAME.procedures["garden.chase_round"].bind({**known, "runner_athletics": 1})
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
+    assert prefill.items() >= {"gap": 14, "pursuer_recovering": True}.items()
+    bound = GAME.procedures["garden.chase_round"].bind({**prefill, "runner_athletics": 1})
     result = by_hand(bound, [4]).outcome
     assert [result.values[each] for each in ("pursuer_distance", "gap")] == [0, 14 + 20 + 4 + 2]
     scene.round(rowan={"intent": "move"})
@@ -284,15 +288,15 @@ def test_a_crash_loses_the_next_round() -> None:
     assert (scene.of("thug").turn.crashed, scene.of("thug").turn.recovering_rounds) == (False, 0)
 
 
-def test_what_the_obstacle_gave_counts_in_the_round() -> None:
+def test_the_bonus_of_an_obstacle_counts_in_the_round() -> None:
     scene = Scene("rowan", "thug")
     cast = {"runner": "rowan", "pursuer": "thug"}
     scene.step("chase", **cast, gap=10)
     (due,) = scene.step("obstacle", **cast, obstacle="tall-fence").due
-    scene.rolled(due, 6, 1, 2, runner_athletics=1, runner_body=3)
+    scene.roll(due, 6, 1, 2, runner_athletics=1, runner_body=3)
     assert scene.badges("rowan") == ["+5 m"]  # 6 + 3 + 2 running against 6
-    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
-    assert known == {
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
+    assert prefill == {
         "gap": 10,
         "runner_speed": 20,
         "runner_movement": "run",
@@ -305,7 +309,7 @@ def test_what_the_obstacle_gave_counts_in_the_round() -> None:
     }
 
 
-def test_where_nobody_declares_the_rolls_of_all_pairs_are_a_round() -> None:
+def test_without_declarations_the_rolls_of_all_pairs_are_a_round() -> None:
     """G44, G53: six seconds pass, and the round lost to a crash is one of them."""
     scene = Scene("rowan", "thug", "guard")
     pairs = [{"runner": "rowan", "pursuer": who} for who in ("thug", "guard")]
@@ -314,17 +318,17 @@ def test_where_nobody_declares_the_rolls_of_all_pairs_are_a_round() -> None:
     scene.apply_effect("thug", add("recovering_rounds", 1))
     for pair, faces in zip(pairs, ((4, 3, 3), (2, 2)), strict=True):
         (due,) = scene.step("chase", **pair).due
-        scene.rolled(due, *faces, runner_athletics=1)
+        scene.roll(due, *faces, runner_athletics=1)
     assert (scene.now.round, scene.now.scene_clock) == (2, 0.1)
     assert scene.of("thug").turn.crashed is True
     for pair, faces in zip(pairs, ((5,), (2, 2)), strict=True):
         (due,) = scene.step("chase", **pair).due
-        scene.rolled(due, *faces, runner_athletics=1)
+        scene.roll(due, *faces, runner_athletics=1)
     assert (scene.now.round, scene.of("thug").turn.crashed) == (3, False)
 
 
 def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
-    """G138: one test of the runner against all; every pair is judged by itself."""
+    """G138: one test of the runner counts against all; every pair is judged by itself."""
     scene = Scene("rowan", "thug", "guard")
     for who, gap in (("thug", 5), ("guard", 40)):
         scene.step("chase", runner="rowan", pursuer=who, gap=gap)
@@ -335,24 +339,24 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     first, second = (
         scene.step("chase", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")
     )
-    result = scene.rolled(first, 3, 6, 6, runner_athletics=1)
+    result = scene.roll(first, 3, 6, 6, runner_athletics=1)
     # 20 + 3 + 2 against 20 + 6 + 1 + 2, two dice kept low: 6 and a match.
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 1]
     cast = {"runner": "rowan", "pursuer": "guard"}
-    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
-    assert known.items() >= {"runner_rolled": True, "runner_metres": 25, "gap": 40}.items()
-    result = scene.rolled(second, 2, 3)
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
+    assert prefill.items() >= {"runner_rolled": True, "runner_metres": 25, "gap": 40}.items()
+    result = scene.roll(second, 2, 3)
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 41]
     for metres in (1, 41):
         scene.apply_effect("", put("gap", metres))
     assert [each.metres for each in scene.now.gaps] == [1, 41]
     # One obstacle: the runner's test holds against both, the bonus only in its pair's gap.
     due = [scene.step("obstacle", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")]
-    result = scene.rolled(due[0], 5, 1, 2, runner_athletics=1)
+    result = scene.roll(due[0], 5, 1, 2, runner_athletics=1)
     assert result.values["runner_bonus"] == 5 + 2 - 2
-    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_obstacle")
-    assert known.items() >= {"runner_rolled": True, "runner_result": 7}.items()
-    result = scene.rolled(due[1], 6, 6)
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_obstacle")
+    assert prefill.items() >= {"runner_rolled": True, "runner_result": 7}.items()
+    result = scene.roll(due[1], 6, 6)
     assert result.values["runner_total"] == 7
     bonuses = [(each.runner_bonus, each.pursuer_bonus) for each in scene.now.gaps]
     assert bonuses == [(5, 0), (0, 7)]
@@ -404,7 +408,7 @@ def test_sprint_and_full_defence_fill_the_round() -> None:
     scene.refuses("stay_ready", "declare", who="rowan", stay_ready=True)
 
 
-def test_somebody_leaves_in_their_turn() -> None:
+def test_a_combatant_leaves_in_its_own_turn() -> None:
     scene = Scene("rowan", "thug")
     scene.round(rowan={"intent": "close"}, thug={"intent": "close"})
     scene.step("attack", target="thug")
@@ -434,7 +438,7 @@ def test_somebody_leaves_in_their_turn() -> None:
         ("dance", "transition", {}),
     ],
 )
-def test_what_cannot_be_done_is_named(step: str, field: str, inputs: dict[str, Any]) -> None:
+def test_an_impossible_step_names_the_field(step: str, field: str, inputs: dict[str, Any]) -> None:
     Scene("rowan", "thug").refuses(field, step, **inputs)
 
 
@@ -459,7 +463,7 @@ def test_effects_that_are_the_sheets_alone() -> None:
     owners = {"dead": "sheet", "recovering_rounds": "turn", "light": "encounter", "wealth": ""}
     assert {name: scene.owner("rowan", put(name, 1)) for name in owners} == owners
     assert scene.owner("nobody", put("dead", True)) == ""
-    # A spell upon somebody who is elsewhere does not lie in the scene; one upon nobody does.
+    # A spell on an absent target does not join the scene; one without a target does.
     spell = append("ongoing_spells", {"name": "Ward", "psyche": 1, "damage": 0, "ends": "scene"})
     assert [scene.owner(who, spell) for who in ("elsewhere", "rowan", "")] == [
         "",
@@ -469,8 +473,8 @@ def test_effects_that_are_the_sheets_alone() -> None:
     assert scene.apply_effect("", spell).now.ongoing_spells == (spell.value,)
 
 
-def test_what_the_scene_has_read_off_a_roll_changes_nothing_more() -> None:
-    """What was rolled against a spell is read there; the minutes of a roll are not the scene's."""
+def test_effects_that_the_scene_has_read_from_a_roll_change_nothing_more() -> None:
+    """The scene reads damage to a spell from the roll; a roll's minutes are not the scene's."""
     begun = Scene("rowan")
     assert begun.scene.owner("", add("minutes", 5, who=TIME)) == ""
     for effect in (put("damage", 8, "spell"), put("ended", True, "spell")):
@@ -478,7 +482,7 @@ def test_what_the_scene_has_read_off_a_roll_changes_nothing_more() -> None:
         assert begun.scene.apply_effect("", effect) is begun.scene
 
 
-def test_while_all_declare_the_next_is_whoever_has_not() -> None:
+def test_while_all_declare_the_next_is_the_first_undeclared() -> None:
     scene = Scene("rowan", "thug")
     assert scene.board.upcoming == "rowan"
     scene.step("declare", who="rowan")
@@ -487,7 +491,7 @@ def test_while_all_declare_the_next_is_whoever_has_not() -> None:
     assert scene.board.upcoming is None
 
 
-def test_nobody_out_of_action_takes_the_held_one() -> None:
+def test_a_combatant_out_of_action_cannot_take_the_held_one() -> None:
     scene = Scene("rowan", "ilya", "thug")
     scene.round(rowan={"intent": "close"}, ilya={"intent": "ranged"}, thug={"intent": "move"})
     scene.step("ready", event="the door opens")
@@ -499,17 +503,17 @@ def test_nobody_out_of_action_takes_the_held_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("conditions", "opened"),
+    ("conditions", "fights"),
     [((), True), (("unconscious",), False)],
     ids=["defends", "helpless"],
 )
-def test_whoever_defends_has_fought(conditions: tuple[str, ...], opened: bool) -> None:
+def test_a_defender_has_fought(conditions: tuple[str, ...], fights: bool) -> None:
     scene = Scene("rowan")
     scene.step("add", id="thug", injuries=["deep-wound/unaided"], conditions=conditions)
-    scene.round(rowan={"intent": "close"}, **({"thug": {"intent": "move"}} if opened else {}))
+    scene.round(rowan={"intent": "close"}, **({"thug": {"intent": "move"}} if fights else {}))
     scene.step("attack", target="thug", attack_kind="melee")
     due = scene.step("end_round").due
-    assert [each.who for each in due] == (["thug"] if opened else [])
+    assert [each.who for each in due] == (["thug"] if fights else [])
 
 
 @pytest.mark.parametrize(
@@ -521,50 +525,50 @@ def test_whoever_defends_has_fought(conditions: tuple[str, ...], opened: bool) -
         ((), ("paralysed",), 0),
     ],
 )
-def test_nobody_flees_faster_than_they_can(
+def test_a_runner_is_no_faster_than_their_body_allows(
     injuries: tuple[str, ...], conditions: tuple[str, ...], metres: int
 ) -> None:
     scene = Scene("rowan")
     scene.step("add", id="thug", injuries=injuries, conditions=conditions)
     cast = {"runner": "thug", "pursuer": "rowan"}
     scene.step("chase", **cast, gap=10)
-    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
-    assert known["runner_speed"] == metres
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
+    assert prefill["runner_speed"] == metres
 
 
 @pytest.mark.parametrize(
     ("declared", "wounds", "gait", "metres"),
     [("none", 0, "none", 0), ("run", 0, "run", 20), ("run", 1, "walk", 10), ("run", 2, "none", 0)],
 )
-def test_whoever_has_declared_flees_at_that_gait(
+def test_a_runner_with_a_declared_gait_flees_at_it(
     declared: str, wounds: int, gait: str, metres: int
 ) -> None:
-    """G28, G31, G88: standing still is one too, and wounds of the round slow it down."""
+    """G28, G31, G88: standing still is a gait, too, and this round's wounds slow it down."""
     scene = Scene("rowan", "thug")
     scene.round(rowan={"intent": "ranged", "movement": declared}, thug={"intent": "move"})
     scene.apply_effect("rowan", add("deep_wounds", wounds))
     cast = {"runner": "rowan", "pursuer": "thug"}
     (due,) = scene.step("chase", **cast, gap=20).due
-    known = ENCOUNTER.prefill_target(scene.scene, cast, due.procedure)
-    assert (known["runner_movement"], known["runner_speed"]) == (gait, metres)
-    scene.rolled(due, 3, 2, 4, 5)
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, due.procedure)
+    assert (prefill["runner_movement"], prefill["runner_speed"]) == (gait, metres)
+    scene.roll(due, 3, 2, 4, 5)
     assert scene.of("rowan").turn.movement == gait
 
 
 def test_a_pair_runs_once_a_round() -> None:
-    """G40, G138: the other pursuer still does, and all of them in the next round."""
+    """G40, G138: the other pursuer still runs, and all pairs run in the next round."""
     scene = Scene("rowan", "thug", "guard")
     scene.round(rowan={"movement": "run"}, thug={"movement": "run"}, guard={"movement": "run"})
     for pursuer in ("thug", "guard"):
         (due,) = scene.step("chase", runner="rowan", pursuer=pursuer, gap=20).due
         runner = (3, 2) if pursuer == "thug" else ()
-        scene.rolled(due, *runner, 4, 2)
+        scene.roll(due, *runner, 4, 2)
         scene.refuses("pursuer", "chase", runner="rowan", pursuer="thug")
     scene.step("end_round")
     scene.step("chase", runner="rowan", pursuer="thug")
 
 
-def test_nobody_moves_in_an_order_that_is_being_rolled_for() -> None:
+def test_an_order_that_is_being_rolled_for_cannot_be_changed() -> None:
     scene = Scene("rowan", "thug")
     for id in ("rowan", "thug"):
         scene.step("declare", who=id)

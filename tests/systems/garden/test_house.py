@@ -1,4 +1,4 @@
-"""The house rules of Autonomous Garden: what each switch changes, and only that."""
+"""The house rules of Autonomous Garden: each switch changes its rule and no other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_criticals() -> None:
 def test_unskilled_criticals() -> None:
     assert value("skill_test", "total", 4, 4) == 5
     assert value("skill_test", "total", 4, 4, unskilled_criticals=False) == 4
-    # It beats the switch for fumbles, and leaves attribute rolls alone.
+    # The switch beats the one for fumbles and leaves attribute rolls alone.
     both = {"unskilled_criticals": False, "fumble_criticals": True}
     assert value("skill_test", "total", 1, 1, **both) == 1
     assert value("attribute_test", "total", 4, 4, unskilled_criticals=False) == 5
@@ -46,33 +46,33 @@ def test_fumble_criticals() -> None:
 
 
 def test_accumulate_by() -> None:
-    told = {"skill_level": 1, "attribute": 2, "target_number": 4, "goal": 9, "progress": 2}
-    assert value("accumulate", "progress", 5, **told) == 5
-    assert value("accumulate", "progress", 5, **told, accumulate_by="count") == 3
-    told["attribute"] = -2
-    assert value("accumulate", "progress", 3, **told, accumulate_by="count") == 1
+    inputs = {"skill_level": 1, "attribute": 2, "target_number": 4, "goal": 9, "progress": 2}
+    assert value("accumulate", "progress", 5, **inputs) == 5
+    assert value("accumulate", "progress", 5, **inputs, accumulate_by="count") == 3
+    inputs["attribute"] = -2
+    assert value("accumulate", "progress", 3, **inputs, accumulate_by="count") == 1
 
 
 def test_accumulate_floor() -> None:
-    told = {"skill_level": 1, "target_number": 6, "progress": 1}
-    assert value("accumulate", "progress", 2, **told) == 0
-    assert value("accumulate", "progress", 2, **told, accumulate_floor="none") == -3
+    inputs = {"skill_level": 1, "target_number": 6, "progress": 1}
+    assert value("accumulate", "progress", 2, **inputs) == 0
+    assert value("accumulate", "progress", 2, **inputs, accumulate_floor="none") == -3
 
 
 def test_minor_actions_count() -> None:
-    told = {"minor_actions": 2, "movement": "walk"}
-    assert value("action_penalty", "penalty", **told) == -1
-    assert value("action_penalty", "penalty", **told, minor_actions_count=True) == -3
-    assert value("action_penalty", "melee_penalty", **told) == 0
-    assert value("action_penalty", "melee_penalty", **told, minor_actions_count=True) == -2
+    inputs = {"minor_actions": 2, "movement": "walk"}
+    assert value("action_penalty", "penalty", **inputs) == -1
+    assert value("action_penalty", "penalty", **inputs, minor_actions_count=True) == -3
+    assert value("action_penalty", "melee_penalty", **inputs) == 0
+    assert value("action_penalty", "melee_penalty", **inputs, minor_actions_count=True) == -2
 
 
 def test_obstacle_margin() -> None:
-    told = {"obstacle": "bench-or-bins", "runner_athletics": 1, "pursuer_athletics": 1}
-    assert value("chase_obstacle", "runner_bonus", 6, 5, **told) == 2
-    assert value("chase_obstacle", "runner_bonus", 6, 5, **told, obstacle_margin="opponent") == 1
-    # A crash cannot win: the other one does, and never moves backwards for it.
-    crash = {**told, "obstacle": "low-fence", "runner_body": 9}
+    inputs = {"obstacle": "bench-or-bins", "runner_athletics": 1, "pursuer_athletics": 1}
+    assert value("chase_obstacle", "runner_bonus", 6, 5, **inputs) == 2
+    assert value("chase_obstacle", "runner_bonus", 6, 5, **inputs, obstacle_margin="opponent") == 1
+    # A crash cannot win: the other runner wins, and never moves backwards by it.
+    crash = {**inputs, "obstacle": "low-fence", "runner_body": 9}
     assert played("chase_obstacle", 1, 5, **crash).grade == "pursuer-wins"
     assert value("chase_obstacle", "pursuer_bonus", 1, 5, **crash) == 3
     crash["obstacle_margin"] = "opponent"
@@ -86,31 +86,31 @@ def test_thrown_range() -> None:
 
 
 def test_attackers_cap() -> None:
-    told = {"defense_kind": "unaware", "attacker_number": 6, "attacker_skill": 1}
-    assert value("attack", "defense_modifier", 2, **told) == -3
-    assert value("attack", "defense_modifier", 2, **told, attackers_cap="none") == -5
+    inputs = {"defense_kind": "unaware", "attacker_number": 6, "attacker_skill": 1}
+    assert value("attack", "defense_modifier", 2, **inputs) == -3
+    assert value("attack", "defense_modifier", 2, **inputs, attackers_cap="none") == -5
 
 
 def test_half_penalty() -> None:
     assert value("wound_penalty", "penalty", flesh_bruises=3) == -1
     assert value("wound_penalty", "penalty", flesh_bruises=3, half_penalty="round-up") == -2
-    told = {"hours": 0, "injuries": ["flesh-bruise=3"]}
-    assert value("pass_time", "penalty", **told) == 0
-    assert value("pass_time", "penalty", **told, half_penalty="round-up") == -1
+    inputs = {"hours": 0, "injuries": ["flesh-bruise=3"]}
+    assert value("pass_time", "penalty", **inputs) == 0
+    assert value("pass_time", "penalty", **inputs, half_penalty="round-up") == -1
 
 
 def test_healing_queue() -> None:
-    told = {"hours": 80, "injuries": ["flesh-wound/aided", "deep-bruise=48"]}
+    inputs = {"hours": 80, "injuries": ["flesh-wound/aided", "deep-bruise=48"]}
     # One after another the wound alone is healed; side by side both are.
-    assert value("pass_time", "healed", **told) == 1
-    assert value("pass_time", "next_heal_hours", **told) == 40
-    assert value("pass_time", "healed", **told, healing_queue="per-track") == 2
+    assert value("pass_time", "healed", **inputs) == 1
+    assert value("pass_time", "next_heal_hours", **inputs) == 40
+    assert value("pass_time", "healed", **inputs, healing_queue="per-track") == 2
 
 
 def test_breath_limit() -> None:
-    told = {"seconds": 150, "body": 3}
-    assert value("hold_breath", "tests", 4, 4, 4, 4, 4, 4, **told) == 3
-    limited = played("hold_breath", 4, 4, **told, breath_limit="two-minutes")
+    inputs = {"seconds": 150, "body": 3}
+    assert value("hold_breath", "tests", 4, 4, 4, 4, 4, 4, **inputs) == 3
+    limited = played("hold_breath", 4, 4, **inputs, breath_limit="two-minutes")
     assert (limited.grade, dict(limited.values)) == ("blackout", {"seconds_held": 120, "tests": 1})
     short = {"seconds": 60, "strenuous": True, "breath_limit": "two-minutes"}
     assert value("hold_breath", "seconds_held", 5, 4, **short) == 60
@@ -118,16 +118,16 @@ def test_breath_limit() -> None:
 
 
 def test_electric_tn() -> None:
-    told = {"source": "wall-outlet", "full_round": False}
-    assert value("electricity", "target", 3, 4, 3, 4, **told) == 3  # half of 5, rounded up
-    assert value("electricity", "target", 3, 4, 3, 4, **told, electric_tn="listed") == 5
+    inputs = {"source": "wall-outlet", "full_round": False}
+    assert value("electricity", "target", 3, 4, 3, 4, **inputs) == 3  # half of 5, rounded up
+    assert value("electricity", "target", 3, 4, 3, 4, **inputs, electric_tn="listed") == 5
 
 
 def test_radiation_threshold() -> None:
     assert played("radiation_test", 5, 6, decigrays=7).grade == "minor"
     assert played("radiation_test", decigrays=7, radiation_threshold="past").grade == "no-test"
-    told = {"decigrays": 6, "radiation_threshold": "past"}
-    assert played("radiation_dose", **told).grade == "below-threshold"
+    inputs = {"decigrays": 6, "radiation_threshold": "past"}
+    assert played("radiation_dose", **inputs).grade == "below-threshold"
     assert played("radiation_dose", decigrays=6).grade == "test-due"
 
 

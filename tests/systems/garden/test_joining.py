@@ -1,4 +1,4 @@
-"""Who joins an encounter of Autonomous Garden: with the sheet, or with one of their own."""
+"""Joining an encounter of Autonomous Garden, with a character's sheet or with a new one."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
     assert (scene.turned.scene.effects, scene.of("rowan").sheet) == ((), ROWAN)
 
 
-def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:
+def test_values_given_for_a_joining_character_are_written_on_the_sheet() -> None:
     scene = Scene(sheets={"rowan": ROWAN})
     turned = scene.step("add", id="rowan", awareness=1, run=20, gait="walk", dv=4)
-    # Rowan runs 20 m anyway; the gait follows from load and wounds, and is said otherwise for now.
+    # Rowan runs 20 m anyway; the gait follows from load and wounds and is overridden for now.
     assert turned.scene.effects == (("rowan", put("awareness", 1)),)
     assert scene.of("rowan").turn == Turn(gait="walk", dv=4)
     assert fastest(scene.of("rowan")) == "walk"
 
 
-def test_who_has_no_character_has_a_sheet_of_what_was_said() -> None:
-    """G80, G83: what was left out follows from Body."""
+def test_a_combatant_without_a_character_gets_a_sheet_of_the_given_values() -> None:
+    """G80, G83: values left out follow from Body."""
     scene = Scene()
     shield = ["shield", 3, 1, "scene"]
-    said: dict[str, Any] = {"body": -2, "melee": 2, "injuries": ["flesh-wound/open"]}
-    scene.step("add", id="thug", name="Thug", side="npc", ongoing_spells=[shield], **said)
+    inputs: dict[str, Any] = {"body": -2, "melee": 2, "injuries": ["flesh-wound/open"]}
+    scene.step("add", id="thug", name="Thug", side="npc", ongoing_spells=[shield], **inputs)
     thug = scene.of("thug")
     assert (thug.own, thug.turn) == (True, Turn(side="npc", gait="sprint"))
-    assert {name: thug.sheet[name] for name in said} == said
+    assert {name: thug.sheet[name] for name in inputs} == inputs
     assert [thug.sheet[name] for name in ("name", "flesh", "deep", "wound_boxes")] == [
         "Thug",
         3,
@@ -47,16 +47,16 @@ def test_who_has_no_character_has_a_sheet_of_what_was_said() -> None:
     ]
     spell = {"name": "shield", "psyche": 3, "damage": 1, "ends": "scene", "ended": False}
     assert thug.sheet["ongoing_spells"] == [spell]
-    # G31, G88: what a hand said of the gait is no faster than the wounds allow.
+    # G31, G88: a gait set by hand is still limited by the wounds.
     assert fastest(thug) == "run"
 
 
 def test_conditions_that_are_named_end_when_rules_end_them() -> None:
-    """G123, G127, G128, G139: with the scene; nothing is known of the others."""
+    """G123, G127, G128, G139: these end with the scene; the others have no known end."""
     scene = Scene()
-    named = ["shielded", "invocation-melee", "panicking", "unconscious", "blind"]
-    scene.step("add", id="thug", conditions=named)
-    assert scene.of("thug").sheet["suffers"] == tuple(named)
+    conditions = ["shielded", "invocation-melee", "panicking", "unconscious", "blind"]
+    scene.step("add", id="thug", conditions=conditions)
+    assert scene.of("thug").sheet["suffers"] == tuple(conditions)
     scene.step("end_scene")
     assert scene.of("thug").sheet["suffers"] == ("unconscious", "blind")
     scene.step("add", id="corpse", conditions=["dead"])
@@ -65,16 +65,16 @@ def test_conditions_that_are_named_end_when_rules_end_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "wounded", "once_more"),
+    ("given", "wounded", "once_more"),
     [(None, -1, -2), (-1, -1, -2), (-3, -3, -4), (2, 2, 1)],
     ids=["nothing", "the wounds", "worse", "better"],
 )
-def test_a_modifier_that_is_said_goes_on_with_the_wounds(
-    said: int | None, wounded: int, once_more: int
+def test_a_given_modifier_goes_on_with_the_wounds(
+    given: int | None, wounded: int, once_more: int
 ) -> None:
-    """G86: what is said beside the wounds stays beside them; the worse counts in every test."""
+    """G86: a modifier given beside the wounds stays beside them; further wounds add to it."""
     scene = Scene()
-    scene.step("add", id="thug", injuries=["flesh-wound/open"], modifier=said)
+    scene.step("add", id="thug", injuries=["flesh-wound/open"], modifier=given)
     assert modifier(scene.of("thug")) == wounded
     scene.apply_effect("thug", add("flesh_wounds", 1))
     scene.step("pass_rounds", rounds=20)
@@ -82,7 +82,7 @@ def test_a_modifier_that_is_said_goes_on_with_the_wounds(
     assert scene.of("thug").sheet["modifier"] == min(once_more, -2)
 
 
-def test_load_and_modifier_are_said_beside_the_sheet() -> None:
+def test_load_and_modifier_are_stored_beside_the_sheet() -> None:
     """G38, G86, G96."""
     scene = Scene(sheets={"ilya": ILYA})
     scene.step("add", id="ilya", encumbrance=-1, modifier=-2, rehab=1)
@@ -92,7 +92,7 @@ def test_load_and_modifier_are_said_beside_the_sheet() -> None:
 
 
 def test_rounds_out_of_action_are_those_of_the_sheet() -> None:
-    """G107: whoever joins burnt is out of action here as well, and the hours count too."""
+    """G107: a character joining burnt is out of action here, too; hours count as rounds."""
     burnt = {"name": "incapacitated", "lasts": 3, "unit": "rounds"}
     sheet = SHEET.filled({"name": "Ilya", "conditions": [burnt]})
     scene = Scene("ilya", sheets={"ilya": sheet})
@@ -106,7 +106,7 @@ def test_rounds_out_of_action_are_those_of_the_sheet() -> None:
 
 
 def test_rounds_that_pass_are_as_long_as_their_hours() -> None:
-    """G53: 600 rounds are an hour, on every sheet, and not what a round is rounded to."""
+    """G53: 600 rounds are an hour on every sheet, not 600 rounded rounds."""
     scene = Scene("thug", "ilya", sheets={"ilya": ILYA})
     for _ in range(6):
         scene.step("pass_rounds", rounds=100)
@@ -114,7 +114,7 @@ def test_rounds_that_pass_are_as_long_as_their_hours() -> None:
     assert scene.now.scene_clock == 60
 
 
-def test_an_attack_on_nobody_names_the_target() -> None:
+def test_an_attack_without_a_valid_target_names_the_target() -> None:
     scene = Scene("rowan")
     scene.round(rowan={"intent": "close"})
     scene.refuses("target", "attack", target="nobody")

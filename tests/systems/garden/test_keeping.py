@@ -1,4 +1,4 @@
-"""Rounds that begin as the one before, and who declares otherwise at their start (G53, G62)."""
+"""Rounds that repeat the last declarations, and changes to them at the start (G53, G62)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.systems.garden.test_encounter import Scene
 
 
 def four(**sheets: Any) -> Scene:
-    """Two of each side, and nothing declared yet."""
+    """Return a scene with two combatants of each side, before any declaration."""
     return Scene("rowan", "ilya", "thug", "dog", **sheets)
 
 
@@ -44,7 +44,7 @@ def test_from_the_end_of_a_round_to_the_next_ones_turn_in_one_step() -> None:
     assert scene.of("rowan").turn.penalty == -1
 
 
-def test_whoever_is_best_at_range_begins_so() -> None:
+def test_a_combatant_best_at_range_begins_so() -> None:
     scene = Scene()
     scene.step("add", id="archer", name="Archer", firearms=2, melee=1)
     scene.step("add", id="thug", name="Thug", melee=1)
@@ -53,8 +53,8 @@ def test_whoever_is_best_at_range_begins_so() -> None:
     scene.refuses("phase", "as_before")
 
 
-def test_what_wounds_no_longer_allow_is_as_fast_as_they_do() -> None:
-    """G31: before, the thug ran."""
+def test_a_movement_wounds_no_longer_allow_is_slowed_to_their_limit() -> None:
+    """G31: the thug ran in the round before."""
     scene = four()
     scene.step("declare", who="thug", intent="move", movement="run")
     scene.step(PASS)
@@ -65,8 +65,8 @@ def test_what_wounds_no_longer_allow_is_as_fast_as_they_do() -> None:
     assert scene.of("thug").turn.before == Declaration("move", movement="walk")
 
 
-def test_whoever_waits_for_an_event_stays_ready() -> None:
-    """G25: that is this round's action."""
+def test_a_combatant_waiting_for_an_event_stays_ready() -> None:
+    """G25: the held action is this round's action."""
     scene = four()
     scene.step(PASS)
     scene.step("ready", event="the door opens")
@@ -76,7 +76,7 @@ def test_whoever_waits_for_an_event_stays_ready() -> None:
     assert (turn.readied, turn.used_major, turn.declared_major) == ("the door opens", 1, 1)
 
 
-def test_somebody_declares_otherwise_until_somebody_has_done_something() -> None:
+def test_a_declaration_can_change_until_the_first_action() -> None:
     scene = four()
     scene.step(PASS)
     assert scene.now.current == "rowan"
@@ -84,14 +84,14 @@ def test_somebody_declares_otherwise_until_somebody_has_done_something() -> None
     # G53: intents order the round, and the turns begin anew.
     assert (scene.now.current, scene.now.order[-1]) == ("ilya", "rowan")
     assert scene.of("rowan").turn.penalty == -1
-    scene.rolled("garden.skill_test", 4, who="ilya", skill_level=1)
+    scene.roll("garden.skill_test", 4, who="ilya", skill_level=1)
     scene.refuses("phase", "declare_anew", who="rowan", intent="close")
     scene.refuses("phase", "contest")
     scene.refuses("phase", "pass_rounds")
 
 
 def test_a_full_defence_lasts_to_the_turn_that_really_begins() -> None:
-    """G61: the turn that ended it has begun for nobody, if the round is ordered anew."""
+    """G61: if the round is ordered anew, the turn that ended it never began."""
     scene = four()
     for each in ("ilya", "thug", "dog"):
         scene.step("declare", who=each, intent="close")
@@ -109,13 +109,13 @@ def test_a_full_defence_lasts_to_the_turn_that_really_begins() -> None:
 
 
 def test_a_contest_is_due_where_the_table_asks_for_it() -> None:
-    """G54: of those who share a group; meanwhile the turns wait, and say for what."""
+    """G54: among combatants of one group; meanwhile the turns wait, and say why."""
     scene = four()
     scene.step(PASS)
     (due,) = scene.step("contest").due
     assert due.procedure == "garden.initiative"
     scene.refuses("phase", PASS)
-    scene.rolled(due, 1, 1, 1, 1, 6, 6, 1, 1)
+    scene.roll(due, 1, 1, 1, 1, 6, 6, 1, 1)
     assert scene.now.phase == "action"
     passes = [scene.now.current]
     for _ in range(3):
@@ -124,7 +124,7 @@ def test_a_contest_is_due_where_the_table_asks_for_it() -> None:
     assert sorted(str(each) for each in passes) == ["dog", "ilya", "rowan", "thug"]
 
 
-def test_nobody_rolls_for_a_place_that_nobody_shares() -> None:
+def test_a_place_without_a_tie_has_no_contest() -> None:
     scene = Scene("rowan", "thug")
     scene.step("declare", who="thug", intent="move")
     scene.step(PASS)
@@ -132,7 +132,7 @@ def test_nobody_rolls_for_a_place_that_nobody_shares() -> None:
 
 
 def test_rounds_pass_that_were_only_declared() -> None:
-    """G136: while somebody is treated, the others have nothing to do."""
+    """G136: during a treatment the other combatants have nothing to do."""
     scene = four()
     scene.step(PASS)
     scene.step("pass_rounds", rounds=3)
@@ -141,17 +141,17 @@ def test_rounds_pass_that_were_only_declared() -> None:
 
 
 @pytest.mark.parametrize("lost", ["unconscious", "paralysed"])
-def test_where_nobody_can_act_the_turns_do_not_go_on(lost: str) -> None:
+def test_without_able_combatants_the_turns_do_not_go_on(lost: str) -> None:
     scene = Scene("rowan")
     scene.apply_effect("rowan", append("conditions", {"name": lost, "lasts": None, "unit": "none"}))
     scene.refuses("phase", PASS)
 
 
-# --- what is offered ---
+# --- offered actions ---
 
 
 def offers(scene: Scene, who: str, target: str = "") -> dict[str, str]:
-    """What is offered, by id, with why it cannot be done."""
+    """Return the offered actions by id, with the reason why one is barred."""
     return {each.id: each.why_not for each in offer_actions(scene.scene, who, target)}
 
 
@@ -162,19 +162,19 @@ def test_declaring_is_one_tap_as_long_as_the_round_is_at_its_start() -> None:
     )
     scene.step(PASS)
     assert "declare ranged" in offers(scene, "thug")
-    assert "declare close" not in offers(scene, "thug")  # that is what stands
-    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    assert "declare close" not in offers(scene, "thug")  # already declared
+    scene.roll("garden.skill_test", 4, who="rowan", skill_level=1)
     assert not any(id.startswith("declare") for id in offers(scene, "thug"))
 
 
-def test_who_moves_says_how_fast() -> None:
-    """G27, G28, G30; G31: with a deep wound nobody sprints."""
+def test_a_declared_movement_has_a_gait() -> None:
+    """G27, G28, G30; G31: with a deep wound no one sprints."""
     scene = four()
     taps = {each.id: each.inputs for each in offer_actions(scene.scene, "thug", "")}
     assert taps["declare sprint"]["major_actions"] == 0
     scene.step("declare", who="thug", **taps["declare run"])
     assert (scene.of("thug").turn.movement, scene.of("thug").turn.penalty) == ("run", -2)
-    assert "declare run" not in offers(scene, "thug")  # that is what stands
+    assert "declare run" not in offers(scene, "thug")  # already declared
     assert not offers(scene, "thug")["declare walk"]
     scene.step("declare", who="dog", intent="ranged", movement="walk")
     assert not offers(scene, "dog")["declare walk"]  # another place in the order
@@ -187,7 +187,7 @@ def test_who_moves_says_how_fast() -> None:
 
 
 def test_full_defence_is_in_sight_at_the_turn() -> None:
-    """So many stand there as buttons, and the others behind one."""
+    """It is among the actions with a button of their own; the others are behind one."""
     scene = four()
     scene.step(PASS)
     usual = [
@@ -202,14 +202,14 @@ def test_attacks_say_why_not() -> None:
     who = str(scene.now.current)
     (attack, *_) = (id for id in offers(scene, who) if id.startswith("weapons/"))
     assert offers(scene, who)[attack] == ""
-    scene.rolled("garden.skill_test", 4, who=who, skill_level=1)
+    scene.roll("garden.skill_test", 4, who=who, skill_level=1)
     assert offers(scene, who)[attack] == "Major action used"
     assert scene.scene.encounter.allowances(scene.scene, who)[0].used
     other = next(id for id in scene.now.order if id != who)
     assert offers(scene, other)["weapons/0"] == f"Not {scene.of(other).name}’s turn"
 
 
-def test_who_panics_takes_the_step_that_waits_for_the_nerve() -> None:
+def test_a_panicking_attacker_takes_the_step_that_waits_for_the_nerve() -> None:
     """G139: Psyche first."""
     scene = four()
     scene.step(PASS)
@@ -224,8 +224,8 @@ def test_who_panics_takes_the_step_that_waits_for_the_nerve() -> None:
 
 
 @pytest.mark.parametrize("holds", [True, False])
-def test_who_panics_casts_nothing_before_the_nerve_holds(holds: bool) -> None:
-    """G139: then the spell is the action that was begun, and else it is lost."""
+def test_a_panicking_caster_casts_nothing_before_the_nerve_holds(holds: bool) -> None:
+    """G139: if it holds, the spell uses the action already begun; if not, the action is lost."""
     scene = four(sheets={"ilya": SHEET.filled({"restoration": 1})})
     while scene.now.current != "ilya":
         scene.step(PASS)
@@ -239,13 +239,13 @@ def test_who_panics_casts_nothing_before_the_nerve_holds(holds: bool) -> None:
 
     assert (harm().roll, harm().step) == (None, "other_action")
     (due,) = scene.step("other_action", **harm().inputs).due
-    scene.rolled(due, *((4, 3) if holds else (1, 2)), psyche=0)
+    scene.roll(due, *((4, 3) if holds else (1, 2)), psyche=0)
     assert scene.of("ilya").turn.used_major == 1
     if not holds:
         assert harm().why_not == "Major action used"
         return
     assert (harm().aimed, harm().why_not) == (True, "")
-    scene.rolled("garden.cast_opposed", 4, 2, 3, who="ilya", target="dog", skill_level=1)
+    scene.roll("garden.cast_opposed", 4, 2, 3, who="ilya", target="dog", skill_level=1)
     assert (scene.of("ilya").turn.used_major, scene.turned.notes) == (1, ())
     assert harm().why_not
 

@@ -1,4 +1,4 @@
-"""Results of Garden lead on: to a task on the sheet, the test that help is for, panic."""
+"""Results of Garden lead on: to a task on the sheet, to the test that help is for, to panic."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from app.update.roll import roles
 from app.update.roll.plays import next_place
 from app.widgets.roll.result.results import Card
 from tests.fights.table import Table
-from tests.systems.test_unable import at_table, opened
+from tests.systems.test_unable import at_table, open_form
 from tests.widgets.templates import rendered
 
 
 def play(table: Table, procedure: str, *dice: int, who: str = "hero", **typed: Any) -> Card:
-    """Fill in a form, type its dice; the card that comes of it."""
-    opened(table, procedure, who)
+    """Fill in a form, type its dice and return the result card."""
+    open_form(table, procedure, who)
     for name, text in typed.items():
         table.send(FieldTyped(name, str(text)))
-    return again(table, *dice)
+    return type_dice(table, *dice)
 
 
-def again(table: Table, *dice: int) -> Card:
+def type_dice(table: Table, *dice: int) -> Card:
     table.send(DiceEntered())
     for face in dice:
         table.send(FaceTyped(next_place(table.model.form.desk), str(face)))
     assert isinstance(table.model.form.desk.play(), Finished)
-    return shown(table)
+    return card_of(table)
 
 
-def shown(table: Table) -> Card:
+def card_of(table: Table) -> Card:
     card = roles.result_card(table.model, table.model.form)
     assert card is not None
     return card
@@ -61,19 +61,19 @@ def test_a_long_task_from_the_menu_stands_on_the_sheet(fights: bool) -> None:
     assert card.pending == 1
     table.send(EffectsApplied())
     assert tasks(table) == [{**TASK, "progress": 2}]
-    assert "Applied" in text(shown(table))
-    # The next step of as hard and as long a task is of the same one.
+    assert "Applied" in text(card_of(table))
+    # The next step with the same difficulty and goal belongs to the same task.
     table.send(FieldTyped("progress", "2"))
-    again(table, 5)
+    type_dice(table, 5)
     table.send(EffectsApplied())
     assert tasks(table) == [{**TASK, "progress": 3}]
-    # Any other is another one.
+    # Any other goal makes another task.
     play(table, "garden.accumulate", 6, skill_level=1, attribute=0, modifier=0, goal=5)
     table.send(EffectsApplied())
     assert [each["goal"] for each in tasks(table)] == [6, 5]
 
 
-def test_a_long_task_of_nobody_is_kept_by_hand() -> None:
+def test_a_long_task_without_an_owner_is_kept_by_hand() -> None:
     table = at_table("garden", fights=False, tasks=[])
     card = play(table, "garden.accumulate", 6, who="", skill_level=1)
     assert card.pending == 0
@@ -81,9 +81,9 @@ def test_a_long_task_of_nobody_is_kept_by_hand() -> None:
     n = table.journal.n
     table.send(EffectsApplied())
     assert (table.journal.n, table.state.scene) == (n, {})
-    # As soon as somebody is chosen it is theirs.
+    # Once an actor is chosen, the task is theirs.
     table.send(PartCast("self", "hero"))
-    assert shown(table).pending == 1
+    assert card_of(table).pending == 1
     table.send(EffectsApplied())
     assert [each["progress"] for each in tasks(table)] == [2]
 
@@ -93,17 +93,17 @@ def test_a_gap_outside_of_an_encounter_fills_the_next_round() -> None:
     card = play(table, "garden.chase_round", 4, 5, 2, 3, gap="12")
     assert card.grade.id == "gap-widens"
     table.send(EffectsApplied())
-    opened(table, "garden.chase_round")
+    open_form(table, "garden.chase_round")
     assert table.model.form.desk.typed["gap"] == str(table.state.scene["chase.gap"]) == "14"
 
 
-def test_a_spell_that_nobody_bears_is_kept_by_hand() -> None:
+def test_a_spell_without_a_bearer_is_kept_by_hand() -> None:
     table = at_table("garden", fights=True, restoration=2)
     card = play(table, "garden.cast_opposed", 6, 6, 1, 2, spell="dispel", skill_level=2)
     assert [each.by_hand for each in card.changes] == [True]
 
 
-# --- what leads to a roll ---
+# --- next rolls ---
 
 
 def follows(card: Card) -> dict[str, str]:
@@ -115,7 +115,9 @@ def follows(card: Card) -> dict[str, str]:
     [(60, (), False), (120, (6, 6, 6, 6), True), (120, (1, 1), True)],
     ids=["a minute", "still holding", "blackout"],
 )
-def test_who_runs_out_of_air_may_panic(seconds: int, dice: tuple[int, ...], offered: bool) -> None:
+def test_running_out_of_air_may_lead_to_panic(
+    seconds: int, dice: tuple[int, ...], offered: bool
+) -> None:
     """G99, G100."""
     table = at_table("garden", fights=False, body=0)
     card = play(table, "garden.hold_breath", *dice, seconds=seconds)
@@ -135,17 +137,17 @@ def test_who_runs_out_of_air_may_panic(seconds: int, dice: tuple[int, ...], offe
 def test_help_and_haste_lead_to_the_test(
     procedure: str, typed: dict[str, Any], modifier: int, wounds: int
 ) -> None:
-    """G23, G26: beside what wounds cost, not in its place (G86)."""
+    """G23, G26: their modifier is added to that of the wounds (G86)."""
     table = at_table("garden", fights=False, injuries=["flesh-wound/unaided"] * wounds)
     card = play(table, procedure, **typed)
     assert list(follows(card)) == ["The test", "A step of a long task"]
     for each, name in zip(card.follows, ("skill_test", "accumulate"), strict=True):
-        said = f"modifier={modifier - wounds}"
+        query = f"modifier={modifier - wounds}"
         assert each.href.startswith(f"#/garden/{name}?")
-        assert said in each.href.partition("?")[2].split("&")
+        assert query in each.href.partition("?")[2].split("&")
 
 
-def test_an_obstacle_leads_to_the_round_with_what_was_gained() -> None:
+def test_an_obstacle_leads_to_the_round_with_the_metres_gained() -> None:
     """G42: the metres gained are a bonus of the next round."""
     table = at_table("garden", fights=False)
     card = play(table, "garden.chase_obstacle", 5, 6, 2, 3, runner_athletics=0)

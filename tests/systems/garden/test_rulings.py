@@ -1,4 +1,4 @@
-"""Corners of Autonomous Garden's rules that its worked examples leave out, read like play."""
+"""Corner cases of Autonomous Garden's rules that its worked examples leave out."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ def played(procedure: str, faces: list[int], inputs: dict[str, Any], choice: str
 
 
 def fields(outcome: Outcome) -> list[str]:
-    """The effects in short: who.field, with the name of a record."""
-    found = []
+    """Return the effects in short: role and field, with the name of a record."""
+    texts = []
     for each in outcome.effects:
         name = f":{each.value['name']}" if isinstance(each.value, dict) else ""
-        found.append(f"{each.who}.{each.field}{name}")
-    return found
+        texts.append(f"{each.who}.{each.field}{name}")
+    return texts
 
 
-#: rule, procedure, dice, inputs -> grade, some values
+#: Rule, procedure, faces, inputs -> grade, some values.
 PLAYS: list[tuple[str, str, list[int], dict[str, Any], str, dict[str, Any]]] = [
     ("G3", "skill_test", [2], {"skill_level": 1, "modifier": -9, "target_number": 0},
      "maybe-cost", {"total": 0, "margin": 0}),
@@ -200,9 +200,9 @@ def test_a_corner(
     values: dict[str, Any],
 ) -> None:
     assert rule in GAME.rules
-    came = played(procedure, faces, inputs)
-    assert came.grade == grade
-    assert {name: to_report(came.values[name]) for name in values} == values
+    result = played(procedure, faces, inputs)
+    assert result.grade == grade
+    assert {name: to_report(result.values[name]) for name in values} == values
 
 
 def test_effects_in_their_order() -> None:
@@ -235,26 +235,26 @@ def test_effects_in_their_order() -> None:
     ]
 
 
-def test_what_becomes_of_a_stopped_row() -> None:
-    """G84: it goes off with the first free box, and where the row was not full to begin with."""
+def test_a_stopped_row_and_its_end() -> None:
+    """G84: the stop ends with the first free box, or at once where the row was not full."""
     clocks = ["self.injuries", "self.flesh_clock", "self.deep_clock", "self.recovery_hours"]
-    told = {"hours": 1, "injuries": ["flesh-wound/aided"], "bleeding_stopped": True}
+    inputs = {"hours": 1, "injuries": ["flesh-wound/aided"], "bleeding_stopped": True}
     for boxes, more in ((1, []), (2, ["self.bleeding_stopped"])):
-        assert fields(played("pass_time", [], {**told, "wound_boxes": boxes})) == [*clocks, *more]
-    # A deep wound unaided that heals leaves its mark last.
-    healed = {**told, "injuries": ["deep-wound/unaided@719.5"], "wound_boxes": 2}
+        assert fields(played("pass_time", [], {**inputs, "wound_boxes": boxes})) == [*clocks, *more]
+    # A deep wound healed unaided leaves its mark last.
+    healed = {**inputs, "injuries": ["deep-wound/unaided@719.5"], "wound_boxes": 2}
     ended = [*clocks, "self.bleeding_stopped", "self.rehab"]
     assert fields(played("pass_time", [], healed)) == ended
 
 
 def test_a_spell_that_goes_on_lies_with_its_bearer() -> None:
-    """G142: beside its condition; G128, G130: of just the skill or ailment it was cast for."""
-    told = {"skill_level": 1, "attribute": 3}
-    assert fields(played("cast_spell", [6], {**told, "spell": "invocate"})) == [
+    """G142: beside its condition; G128, G130: for the one skill or ailment it was cast for."""
+    inputs = {"skill_level": 1, "attribute": 3}
+    assert fields(played("cast_spell", [6], {**inputs, "spell": "invocate"})) == [
         "self.conditions:invocation",
         "self.ongoing_spells:invocate",
     ]
-    radiation = {**told, "spell": "bolster", "ailment": "radiation"}
+    radiation = {**inputs, "spell": "bolster", "ailment": "radiation"}
     assert fields(played("cast_spell", [6], radiation)) == [
         "target.conditions:bolstered-radiation",
         "target.ongoing_spells:bolster",
@@ -263,14 +263,14 @@ def test_a_spell_that_goes_on_lies_with_its_bearer() -> None:
         "target.conditions:bolstered",
         "target.ongoing_spells:bolster",
     ]
-    # What another spell does not ask for counts for nothing; a failure leaves nothing.
-    ward = {**told, "spell": "ward", "invoked_skill": "melee", "ailment": "disease"}
+    # Inputs of other spells count for nothing; a failure leaves no spell.
+    ward = {**inputs, "spell": "ward", "invoked_skill": "melee", "ailment": "disease"}
     assert fields(played("cast_spell", [6], ward)) == []
-    assert fields(played("cast_spell", [1], {**told, "spell": "invocate"})) == []
+    assert fields(played("cast_spell", [1], {**inputs, "spell": "invocate"})) == []
 
 
-def test_what_has_been_rolled_is_said() -> None:
-    """G143: days of a fever before the death that ends it; a radiation test last of all."""
+def test_effects_record_the_dice_already_rolled() -> None:
+    """G143: days of a fever come before the death that ends it; a radiation test comes last."""
     assert fields(played("fever", [5, 1], {})) == ["self.fever_rolled", "self.dead"]
     assert fields(played("radiation_test", [], {"decigrays": 6})) == []
     fatal = played("radiation_test", [1, 1], {"decigrays": 80})
@@ -283,7 +283,7 @@ def test_what_has_been_rolled_is_said() -> None:
 
 
 def test_a_treatment_takes_its_time_before_anything_else() -> None:
-    """G136: whatever comes of it."""
+    """G136: with any result."""
     wasted = played("stabilize", [2], {"medicine": 1, "patient_penalty": -4})
     assert fields(wasted) == ["time.minutes"]
     assert fields(played("stabilize", [1], {"medicine": 1})) == [
@@ -294,9 +294,9 @@ def test_a_treatment_takes_its_time_before_anything_else() -> None:
 
 def test_a_tie_is_not_for_sale_after_a_fumble() -> None:
     # 1, 1 and nothing added: a total of 1 against the TN of 1.
-    told = {"offer_cost": True}
-    assert played("degeneration", [1, 1], told).grade == "worsens-deep"
-    assert played("degeneration", [2, 3], {**told, "body": -2}, "accept").grade == "holds"
+    inputs = {"offer_cost": True}
+    assert played("degeneration", [1, 1], inputs).grade == "worsens-deep"
+    assert played("degeneration", [2, 3], {**inputs, "body": -2}, "accept").grade == "holds"
     assert played("stabilize", [1], {"medicine": 1}).grade == "worsened"
 
 
@@ -310,17 +310,17 @@ def test_a_bought_tie_counts_as_one() -> None:
     assert view.values["info_level"] == 1
 
 
-def test_a_spell_that_works_says_what_it_does() -> None:
+def test_a_spell_that_works_describes_its_effect() -> None:
     works = played("cast_spell", [6], {"spell": "ward", "skill_level": 1})
     assert any("a wall against spells and spirits" in note for note in works.notes)
     fails = played("cast_spell", [2], {"spell": "ward", "skill_level": 1})
     assert not any("a wall" in note for note in fails.notes)
 
 
-def test_what_follows_on_an_outcome() -> None:
-    told = {"source": "megaton-air-10km"}
-    dose = played("radiation_dose", [], told)
-    (test,) = GAME.next_rolls("garden.radiation_dose", told, dose, {})
+def test_next_rolls_of_an_outcome() -> None:
+    inputs = {"source": "megaton-air-10km"}
+    dose = played("radiation_dose", [], inputs)
+    (test,) = GAME.next_rolls("garden.radiation_dose", inputs, dose, {})
     assert (test.procedure, test.inputs["decigrays"]) == ("garden.radiation_test", 50)
     shot = played("range_band", [], {"distance": 9})
     (shoot,) = GAME.next_rolls("garden.range_band", {}, shot, {})
@@ -331,7 +331,7 @@ def test_what_follows_on_an_outcome() -> None:
     ]
     full = played("apply_damage", [], {"damage": 10, "wound_marks": 4})
     assert len(GAME.next_rolls("garden.apply_damage", {}, full, {})) == 1
-    # G137: who lies in a coma plays the patient of what follows.
+    # G137: the comatose character is the patient of the next roll.
     (awake,) = GAME.next_rolls("garden.dying", {}, played("dying", [], {"stabilized": True}), {})
     assert (awake.procedure, awake.roles) == ("garden.resuscitate", {"patient": "self"})
     assert GAME.next_rolls("garden.dying", {}, played("dying", [], {}), {}) == ()

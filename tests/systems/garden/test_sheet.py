@@ -1,4 +1,4 @@
-"""Autonomous Garden's sheet: samples, what follows from it, what it feeds, how effects land."""
+"""Autonomous Garden's sheet: samples, derived values, prefilled inputs, applied effects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.systems.garden.sheet.sheet import SHEET
 ROWAN, ILYA = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
-def landed(sheet: Sheet, *effects: Effect) -> Sheet:
+def apply_effects(sheet: Sheet, *effects: Effect) -> Sheet:
     for effect in effects:
         after = sheet.apply_effect(effect)
         assert after is not None, effect
@@ -24,7 +24,7 @@ def landed(sheet: Sheet, *effects: Effect) -> Sheet:
     return sheet
 
 
-def raised(field: str, amount: float) -> Effect:
+def raise_field(field: str, amount: float) -> Effect:
     return Effect("self", field, "add", amount)
 
 
@@ -32,13 +32,13 @@ def lasting(name: str, lasts: Any = None, unit: str = "none") -> Effect:
     return append("conditions", {"name": name, "lasts": lasts, "unit": unit})
 
 
-def fed(procedure: str, inputs: dict[str, Any] | None = None, **roles: Sheet) -> dict[str, Any]:
+def prefill(procedure: str, inputs: dict[str, Any] | None = None, **roles: Sheet) -> dict[str, Any]:
     declared = GAME.procedures[f"garden.{procedure}"].inputs
-    told = {name: each.default for name, each in declared.items()}
-    return SHEET.feed(GAME.procedures[f"garden.{procedure}"], roles, {**told, **(inputs or {})})
+    defaults = {name: each.default for name, each in declared.items()}
+    return SHEET.feed(GAME.procedures[f"garden.{procedure}"], roles, {**defaults, **(inputs or {})})
 
 
-# --- what stands on it ---
+# --- fields ---
 
 
 def test_defaults_of_an_empty_sheet() -> None:
@@ -68,9 +68,9 @@ def test_the_samples_are_those_of_the_rules() -> None:
     assert ROWAN["spells"] == ""
 
 
-def test_whoever_is_new_has_the_starter_weapons() -> None:
-    told = [(each["name"], each["dv"], each["short_range"]) for each in SHEET.filled()["weapons"]]
-    assert told == [
+def test_a_new_sheet_has_the_starter_weapons() -> None:
+    inputs = [(each["name"], each["dv"], each["short_range"]) for each in SHEET.filled()["weapons"]]
+    assert inputs == [
         ("Fist", 2, 0),
         ("Knife", 3, 0),
         ("Knife, thrown", 3, 0),
@@ -106,7 +106,7 @@ def test_a_faulty_field_is_named(field: str, value: Any) -> None:
     assert fault.value.field == field
 
 
-# --- what rolls from it and what it feeds ---
+# --- rolls and prefilled inputs ---
 
 
 @pytest.mark.parametrize("sheet", [ROWAN, ILYA], ids=["Rowan", "Ilya"])
@@ -118,23 +118,23 @@ def test_everything_rolls_from_where_it_stands(sheet: Sheet) -> None:
 
 def test_the_pistol_takes_firearms_and_perception() -> None:
     pistol = next(each for each in SHEET.rolls(ROWAN) if each.label == "Pistol")
-    told = {"attack_kind": "ranged", "attacker_skill": 2, "attacker_attribute": 1, "dv": 5}
-    assert pistol.inputs.items() >= told.items()
+    inputs = {"attack_kind": "ranged", "attacker_skill": 2, "attacker_attribute": 1, "dv": 5}
+    assert pistol.inputs.items() >= inputs.items()
 
 
-def test_a_weapon_leaves_the_modifier_to_what_is_fed() -> None:
+def test_a_weapon_leaves_the_modifier_to_the_prefill() -> None:
     laden = ROWAN.with_fields({"balance_items": 1})
     for each in SHEET.rolls(laden):
         if each.procedure == "garden.attack":
             assert "attacker_modifier" not in each.inputs
-            assert fed("attack", dict(each.inputs), self=laden)["attacker_modifier"] == -1
+            assert prefill("attack", dict(each.inputs), self=laden)["attacker_modifier"] == -1
 
 
-def test_the_shot_at_a_known_range_may_be_aimed_at_somebody() -> None:
-    told = {"distance": 15, "short_range": 10}
-    came = by_hand(GAME.procedures["garden.range_band"].bind(told), []).outcome
+def test_the_shot_at_a_known_range_may_have_a_target() -> None:
+    inputs = {"distance": 15, "short_range": 10}
+    result = by_hand(GAME.procedures["garden.range_band"].bind(inputs), []).outcome
     sheets = {"self": ROWAN, "target": ILYA}
-    (shot,) = GAME.next_rolls("garden.range_band", told, came, sheets, "weapons/1")
+    (shot,) = GAME.next_rolls("garden.range_band", inputs, result, sheets, "weapons/1")
     assert shot.inputs.items() >= {"attack_kind": "ranged", "range_band": "medium", "dv": 5}.items()
 
 
@@ -146,13 +146,13 @@ def test_every_named_sheet_field_exists() -> None:
 
 
 def test_an_attack_feeds_both_sides_by_its_kinds() -> None:
-    told = fed(
+    inputs = prefill(
         "attack", {"attack_kind": "unarmed", "defense_kind": "block"}, self=ROWAN, target=ILYA
     )
-    assert (told["attacker_skill"], told["attacker_attribute"]) == (1, 1)
-    assert (told["defender_skill"], told["defender_attribute"]) == (1, 0)
-    told = fed("attack", {"defense_kind": "parry"}, self=ILYA, target=ROWAN)
-    assert (told["defender_skill"], told["defender_attribute"]) == (1, 2)
+    assert (inputs["attacker_skill"], inputs["attacker_attribute"]) == (1, 1)
+    assert (inputs["defender_skill"], inputs["defender_attribute"]) == (1, 0)
+    inputs = prefill("attack", {"defense_kind": "parry"}, self=ILYA, target=ROWAN)
+    assert (inputs["defender_skill"], inputs["defender_attribute"]) == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -171,60 +171,68 @@ def test_a_block_with_a_long_weapon_is_hampered_in_close_quarters(
     """G75: its −1 is on the defence test."""
     blade = {"name": "Spear", "attack_kind": "melee", "dv": 3}
     guard = ROWAN.with_fields({"weapons": [{**blade, "long": each} for each in lengths]})
-    told = fed("attack", {"defense_kind": kind, "close_quarters": cluttered}, target=guard)
-    assert told["defender_modifier"] == modifier
+    inputs = prefill("attack", {"defense_kind": kind, "close_quarters": cluttered}, target=guard)
+    assert inputs["defender_modifier"] == modifier
 
 
-def test_no_single_sheet_fills_the_lists_of_everybody() -> None:
-    # G54: awareness and perception of all whose order it is, one entry each.
-    assert fed("initiative", self=ROWAN) == {}
+def test_no_single_sheet_fills_the_lists_of_all_combatants() -> None:
+    # G54: awareness and perception of all combatants in the contest, one entry each.
+    assert prefill("initiative", self=ROWAN) == {}
 
 
 def test_spells_and_requests_feed_their_pairs() -> None:
-    told = fed("cast_spell", {"spell": "scrying"}, self=ILYA)
-    assert (told["skill_level"], told["attribute"]) == (2, 2)
-    shielded = landed(ROWAN, lasting("shielded", None, "scene"))
-    told = fed("cast_opposed", {"spell": "harm"}, self=ILYA, target=shielded)
-    assert (told["skill_level"], told["psyche"], told["shielded"]) == (3, 3, True)
-    assert fed("persuade", {"skill": "deception"}, self=ILYA)["attribute"] == 3
+    inputs = prefill("cast_spell", {"spell": "scrying"}, self=ILYA)
+    assert (inputs["skill_level"], inputs["attribute"]) == (2, 2)
+    shielded = apply_effects(ROWAN, lasting("shielded", None, "scene"))
+    inputs = prefill("cast_opposed", {"spell": "harm"}, self=ILYA, target=shielded)
+    assert (inputs["skill_level"], inputs["psyche"], inputs["shielded"]) == (3, 3, True)
+    assert prefill("persuade", {"skill": "deception"}, self=ILYA)["attribute"] == 3
 
 
 def test_an_invoked_skill_counts_one_level_more_wherever_it_is_rolled() -> None:
     lent = [lasting(f"invocation-{skill}", None, "scene") for skill in ("athletics", "melee")]
-    possessed = landed(ROWAN, *lent)
+    possessed = apply_effects(ROWAN, *lent)
     assert (possessed["athletics"], possessed["melee"]) == (2, 1)  # the fields stay
-    assert fed("jump", self=possessed)["athletics"] == 3
-    assert fed("chase_round", pursuer=possessed)["pursuer_athletics"] == 3
-    assert fed("attack", self=possessed)["attacker_skill"] == 2
-    assert fed("attack", {"defense_kind": "block"}, target=possessed)["defender_skill"] == 2
-    rolled = {(each.procedure, each.label): each for each in SHEET.rolls(possessed)}
-    assert rolled["garden.skill_test", "Athletics + Body"].inputs["skill_level"] == 3
-    assert rolled["garden.attack", "Knife"].inputs["attacker_skill"] == 2
-    assert rolled["garden.skill_test", "Stealth + Agility"].inputs["skill_level"] == 2
-    # No level is above 20; a bare invocation is the GM's to raise by hand.
+    assert prefill("jump", self=possessed)["athletics"] == 3
+    assert prefill("chase_round", pursuer=possessed)["pursuer_athletics"] == 3
+    assert prefill("attack", self=possessed)["attacker_skill"] == 2
+    assert prefill("attack", {"defense_kind": "block"}, target=possessed)["defender_skill"] == 2
+    rolls = {(each.procedure, each.label): each for each in SHEET.rolls(possessed)}
+    assert rolls["garden.skill_test", "Athletics + Body"].inputs["skill_level"] == 3
+    assert rolls["garden.attack", "Knife"].inputs["attacker_skill"] == 2
+    assert rolls["garden.skill_test", "Stealth + Agility"].inputs["skill_level"] == 2
+    # No level is above 20; an invocation without a skill is the GM's to enter.
     best = possessed.with_fields({"athletics": 20})
-    assert fed("fall", self=best)["athletics"] == 20
-    assert fed("jump", self=landed(ROWAN, lasting("invocation", None, "scene")))["athletics"] == 2
+    assert prefill("fall", self=best)["athletics"] == 20
+    assert (
+        prefill("jump", self=apply_effects(ROWAN, lasting("invocation", None, "scene")))[
+            "athletics"
+        ]
+        == 2
+    )
 
 
 def test_bolster_helps_against_just_its_ailment() -> None:
-    ill = landed(ROWAN, lasting("bolstered-common-cold"))
-    assert fed("common_cold", self=ill)["bolstered"] is True
-    assert fed("disease", self=ill)["bolstered"] is False
-    glowing = landed(ROWAN, lasting("bolstered-radiation"))
-    assert fed("radiation_test", self=glowing)["bolstered"] is True
-    # One without an ailment is the GM's to enter.
-    assert fed("disease", self=landed(ROWAN, lasting("bolstered")))["bolstered"] is False
+    ill = apply_effects(ROWAN, lasting("bolstered-common-cold"))
+    assert prefill("common_cold", self=ill)["bolstered"] is True
+    assert prefill("disease", self=ill)["bolstered"] is False
+    glowing = apply_effects(ROWAN, lasting("bolstered-radiation"))
+    assert prefill("radiation_test", self=glowing)["bolstered"] is True
+    # A Bolster without an ailment is the GM's to enter.
+    assert prefill("disease", self=apply_effects(ROWAN, lasting("bolstered")))["bolstered"] is False
 
 
 def test_an_attack_knows_the_row_and_the_shield_of_its_target() -> None:
-    full = landed(ILYA, add("flesh_bruises", 5), lasting("shielded", None, "scene"))
-    told = fed("attack", self=ROWAN, target=full)
-    assert (told["bruise_row_full"], told["shielded"]) == (True, True)
-    told = fed("attack", self=full, target=ROWAN)
-    assert (told["bruise_row_full"], told["shielded"]) == (False, False)
-    assert fed("fall", self=full)["bruise_row_full"] is True
-    assert fed("fall", self=landed(ILYA, add("flesh_bruises", 4)))["bruise_row_full"] is False
+    full = apply_effects(ILYA, add("flesh_bruises", 5), lasting("shielded", None, "scene"))
+    inputs = prefill("attack", self=ROWAN, target=full)
+    assert (inputs["bruise_row_full"], inputs["shielded"]) == (True, True)
+    inputs = prefill("attack", self=full, target=ROWAN)
+    assert (inputs["bruise_row_full"], inputs["shielded"]) == (False, False)
+    assert prefill("fall", self=full)["bruise_row_full"] is True
+    assert (
+        prefill("fall", self=apply_effects(ILYA, add("flesh_bruises", 4)))["bruise_row_full"]
+        is False
+    )
 
 
 def test_the_average_stands_on_the_sheet() -> None:
@@ -239,17 +247,17 @@ def test_the_average_stands_on_the_sheet() -> None:
     assert "Wrangle" not in averages  # never learnt
 
 
-def test_what_the_sheet_adds_to_a_test() -> None:
+def test_the_modifiers_that_the_sheet_adds_to_a_test() -> None:
     hurt = ROWAN.with_fields(
         {"injuries": ["deep-wound/aided", "flesh-bruise"], "rehab": 1, "balance_items": 1}
     )
     assert hurt["modifier"] == -2
-    assert fed("skill_test", self=hurt)["modifier"] == -3  # and a thing to balance
-    assert fed("jump", self=hurt)["modifier"] == -4  # and the missing rehabilitation
-    assert fed("disease", self=hurt)["modifier"] == -3  # a load does not hamper it
-    assert fed("swim_current", self=hurt)["modifier"] == -3  # the load has its own input
-    assert fed("pass_time", self=hurt)["modifier"] == -1  # the clock adds wounds itself
-    assert fed("chase_round", runner=hurt)["runner_modifier"] == -4
+    assert prefill("skill_test", self=hurt)["modifier"] == -3  # and a thing to balance
+    assert prefill("jump", self=hurt)["modifier"] == -4  # and the missing rehabilitation
+    assert prefill("disease", self=hurt)["modifier"] == -3  # a load does not hamper it
+    assert prefill("swim_current", self=hurt)["modifier"] == -3  # the load has its own input
+    assert prefill("pass_time", self=hurt)["modifier"] == -1  # the clock adds wounds itself
+    assert prefill("chase_round", runner=hurt)["runner_modifier"] == -4
 
 
 def test_an_opponent_has_wounds_of_their_own() -> None:
@@ -260,17 +268,19 @@ def test_an_opponent_has_wounds_of_their_own() -> None:
     worst = ROWAN.with_fields(
         {"wound_boxes": 40, "injuries": ["flesh-wound/aided"] * 28, "balance_items": 1}
     )
-    assert fed("opposed_test", target=worst)["opponent_modifier"] == -20
+    assert prefill("opposed_test", target=worst)["opponent_modifier"] == -20
     worst = worst.with_fields({"injuries": ["flesh-wound/aided"]})
-    assert fed("opposed_test", target=worst)["opponent_modifier"] == -2
-    assert fed("cast_opposed", target=worst)["opposing_modifier"] == -1  # no action: no load
+    assert prefill("opposed_test", target=worst)["opponent_modifier"] == -2
+    assert prefill("cast_opposed", target=worst)["opposing_modifier"] == -1  # no action: no load
 
 
-# --- how effects land ---
+# --- effects ---
 
 
 def test_wounds_and_bruises_join_their_rows() -> None:
-    hurt = landed(ROWAN, add("flesh_wounds", 1), add("deep_wounds", 1), add("flesh_bruises", 2))
+    hurt = apply_effects(
+        ROWAN, add("flesh_wounds", 1), add("deep_wounds", 1), add("flesh_bruises", 2)
+    )
     assert hurt["injuries"] == [
         "flesh-wound/open",
         "deep-wound/open",
@@ -282,87 +292,87 @@ def test_wounds_and_bruises_join_their_rows() -> None:
 
 
 def test_a_full_row_of_bruises_turns_them_into_wounds() -> None:
-    out = landed(ILYA, add("deep_bruises", 1), put("bruise_row", "full"))
+    out = apply_effects(ILYA, add("deep_bruises", 1), put("bruise_row", "full"))
     assert out["bruise_marks"] == 5
     assert out["injuries"].count("flesh-bruise") == 3
-    assert landed(out, add("deep_bruises", 1))["injuries"][-1] == "deep-wound/open"
-    assert landed(out, put("bruise_row", "full"))["dead"] is True
+    assert apply_effects(out, add("deep_bruises", 1))["injuries"][-1] == "deep-wound/open"
+    assert apply_effects(out, put("bruise_row", "full"))["dead"] is True
 
 
 def test_two_limbs_may_be_lost() -> None:
     names = ("limb-lost", "panicking", "limb-lost", "panicking")
-    hurt = landed(ROWAN, *(lasting(name) for name in names))
+    hurt = apply_effects(ROWAN, *(lasting(name) for name in names))
     assert [each["name"] for each in hurt["conditions"]] == ["limb-lost", "panicking", "limb-lost"]
 
 
 def test_a_full_row_of_wounds_bleeds_and_marks_no_more() -> None:
-    full = landed(ILYA, add("deep_wounds", 3))
+    full = apply_effects(ILYA, add("deep_wounds", 3))
     assert (full["wound_marks"], full["life"]) == (5, "bleeding-out")
-    assert landed(full, add("flesh_wounds", 1))["injuries"] == full["injuries"]
+    assert apply_effects(full, add("flesh_wounds", 1))["injuries"] == full["injuries"]
     (first, *_) = SHEET.timers(full)
     assert (first.procedure, float(first.hours)) == ("garden.dying", pytest.approx(1 / 6))
 
 
 def test_stabilising_the_bleeding_leaves_them_comatose() -> None:
-    full = landed(ILYA, add("deep_wounds", 3), raised("clock", 0.1))
+    full = apply_effects(ILYA, add("deep_wounds", 3), raise_field("clock", 0.1))
     assert full["bleeding_minutes"] == 6
-    saved = landed(full, add("stable_deep_wounds", 1))
+    saved = apply_effects(full, add("stable_deep_wounds", 1))
     assert saved["life"] == "comatose"
     assert saved["injuries"][0] == "deep-wound/unaided"
-    week = landed(saved, add("clock", 24))
+    week = apply_effects(saved, add("clock", 24))
     timer = next(each for each in SHEET.timers(week) if each.procedure == "garden.dying")
     assert (timer.hours, timer.inputs["coma_days"]) == (144, 1)
-    # G93: the week of recovery began with the success. The row is full, but bleeds no longer:
-    # the hours pass over it as over any other.
+    # G93: recovery begins with the success. The full row no longer bleeds: hours pass over it as
+    # over any other.
     assert (saved["recovery_hours"], saved["bleeding_stopped"]) == (168, True)
     assert "The week of recovery ends" in [each.label for each in SHEET.timers(week)]
     aided = week.with_fields({"life_support": True})
-    awake = landed(aided, put("recovery_hours", 0))
+    awake = apply_effects(aided, put("recovery_hours", 0))
     assert (awake["conditions"], awake["life"], awake["wound_marks"]) == ([], "injured", 5)
     # A box is free again; the next wound that fills the row makes it bleed.
-    healed = landed(awake, put("injuries", ["deep-wound/aided"]))
+    healed = apply_effects(awake, put("injuries", ["deep-wound/aided"]))
     assert (healed["life"], healed["bleeding_stopped"]) == ("injured", False)
-    assert landed(healed, add("deep_wounds", 2))["life"] == "bleeding-out"
+    assert apply_effects(healed, add("deep_wounds", 2))["life"] == "bleeding-out"
 
 
 def test_the_resuscitated_come_to() -> None:
-    saved = landed(ILYA, add("deep_wounds", 3), add("stable_deep_wounds", 1))
+    saved = apply_effects(ILYA, add("deep_wounds", 3), add("stable_deep_wounds", 1))
     later = saved.with_fields({"recovery_hours": 20, "coma_hours": 148})
-    awake = landed(later, put("awake", True), put("recovery_hours", 168))
+    awake = apply_effects(later, put("awake", True), put("recovery_hours", 168))
     assert (awake["life"], awake["coma_hours"], awake["recovery_hours"]) == ("injured", 0, 168)
 
 
 def test_stable_wounds_open_again_and_start_anew() -> None:
     healing = ROWAN.with_fields({"injuries": ["flesh-wound/aided@60", "flesh-wound/unaided"]})
-    opened = landed(healing, add("stable_flesh_wounds", -2))
-    assert opened["injuries"] == ["flesh-wound/open"] * 2
+    reopened = apply_effects(healing, add("stable_flesh_wounds", -2))
+    assert reopened["injuries"] == ["flesh-wound/open"] * 2
 
 
 def test_a_dose_raises_the_highest_and_calls_for_a_test() -> None:
-    shone = landed(ROWAN, put("decigrays", 25))
+    shone = apply_effects(ROWAN, put("decigrays", 25))
     assert (shone["highest_decigrays"], shone["radiation_risen"]) == (25, True)
     labels = [timer.label for timer in SHEET.timers(shone)]
     assert labels == ["Radiation test", "A decigray is purged"]
-    later = landed(shone, add("clock", 336))
+    later = apply_effects(shone, add("clock", 336))
     assert [later[id] for id in ("decigrays", "highest_decigrays", "purge_clock")] == [24, 25, 0]
     # G120: whole fortnights, and never below a tenth of the highest.
-    later = landed(later, add("clock", 2 * 336 + 1))
+    later = apply_effects(later, add("clock", 2 * 336 + 1))
     assert [later[id] for id in ("decigrays", "purge_clock")] == [22, 1]
-    later = landed(later, add("clock", 50 * 336))
+    later = apply_effects(later, add("clock", 50 * 336))
     assert later["decigrays"] == 2.5
     assert SHEET.timers(later) == ()
 
 
 def test_a_radiation_test_falls_due_once() -> None:
-    shone = landed(ROWAN, put("decigrays", 25))
-    # A round of a fight leaves it waiting.
-    assert landed(shone, add("rounds", 1))["radiation_risen"] is True
-    tested = landed(shone, add("clock", 6))
+    shone = apply_effects(ROWAN, put("decigrays", 25))
+    # A round of a fight does not reach the test.
+    assert apply_effects(shone, add("rounds", 1))["radiation_risen"] is True
+    tested = apply_effects(shone, add("clock", 6))
     assert (tested["radiation_risen"], tested["test_wait"]) == (False, 24)
     assert [timer.label for timer in SHEET.timers(tested)] == ["A decigray is purged"]
     # Another dose: at most one test a day.
-    again = landed(tested, add("clock", 10), put("decigrays", 30))
-    (test, _) = SHEET.timers(again)
+    tested_again = apply_effects(tested, add("clock", 10), put("decigrays", 30))
+    (test, _) = SHEET.timers(tested_again)
     assert (test.label, test.hours) == ("Radiation test", 14)
 
 
@@ -370,8 +380,8 @@ def test_the_sheet_follows_the_house_rules() -> None:
     agreed = {"half_penalty": "round-up", "radiation_threshold": "past"}
     sheet = Sheet(SHEET, {"injuries": ["flesh-bruise"]}, agreed)
     assert (sheet["wound_penalty"], SHEET.filled(sheet.data)["wound_penalty"]) == (-1, 0)
-    assert landed(sheet, put("decigrays", 7))["radiation_risen"] is False
-    assert landed(sheet, put("decigrays", 7.5))["radiation_risen"] is True
+    assert apply_effects(sheet, put("decigrays", 7))["radiation_risen"] is False
+    assert apply_effects(sheet, put("decigrays", 7.5))["radiation_risen"] is True
 
 
 def test_tasks_and_spells_are_aimed_at_their_entry() -> None:
@@ -382,12 +392,12 @@ def test_tasks_and_spells_are_aimed_at_their_entry() -> None:
         }
     )
     aimed = busy.aimed(put("progress", 4, "task"), "tasks/1")
-    assert [each["progress"] for each in landed(busy, aimed)["tasks"]] == [0, 4]
+    assert [each["progress"] for each in apply_effects(busy, aimed)["tasks"]] == [0, 4]
     aimed = busy.aimed(put("damage", 4, "spell"), "ongoing_spells/0")
-    assert [each["damage"] for each in landed(busy, aimed)["ongoing_spells"]] == [4]
-    # G131: what has ended is gone.
+    assert [each["damage"] for each in apply_effects(busy, aimed)["ongoing_spells"]] == [4]
+    # G131: an ended spell is removed.
     aimed = busy.aimed(put("ended", True, "spell"), "ongoing_spells/0")
-    assert landed(busy, aimed)["ongoing_spells"] == []
+    assert apply_effects(busy, aimed)["ongoing_spells"] == []
     assert busy.aimed(put("progress", 4, "task"), "tasks/7") == put("progress", 4, "task")
 
 
@@ -408,26 +418,30 @@ def test_every_effect_of_the_worked_examples_lands() -> None:
 
 
 def test_conditions_run_out() -> None:
-    out = landed(ROWAN, lasting("unconscious", 4, "hours"), lasting("shielded", None, "scene"))
-    out = landed(out, lasting("incapacitated", 3, "rounds"))
-    after = landed(out, raised("clock", 1.5))
+    out = apply_effects(
+        ROWAN, lasting("unconscious", 4, "hours"), lasting("shielded", None, "scene")
+    )
+    out = apply_effects(out, lasting("incapacitated", 3, "rounds"))
+    after = apply_effects(out, raise_field("clock", 1.5))
     assert [(each["name"], each["lasts"]) for each in after["conditions"]] == [
         ("unconscious", 2.5),
         ("shielded", None),
     ]
-    assert [each["name"] for each in landed(after, add("clock", 3))["conditions"]] == ["shielded"]
-    assert landed(after, put("scene_over", True))["conditions"][0]["name"] == "unconscious"
+    assert [each["name"] for each in apply_effects(after, add("clock", 3))["conditions"]] == [
+        "shielded"
+    ]
+    assert apply_effects(after, put("scene_over", True))["conditions"][0]["name"] == "unconscious"
 
 
 def test_regenerating_ends_with_its_quarter() -> None:
-    quick = landed(ROWAN, raised("heal_rate", 0.25), lasting("regenerating", 7, "days"))
-    assert landed(quick, add("clock", 24))["heal_rate"] == 1.25
-    assert landed(quick, add("clock", 168))["heal_rate"] == 1
+    quick = apply_effects(ROWAN, raise_field("heal_rate", 0.25), lasting("regenerating", 7, "days"))
+    assert apply_effects(quick, add("clock", 24))["heal_rate"] == 1.25
+    assert apply_effects(quick, add("clock", 168))["heal_rate"] == 1
 
 
 def test_death_by_radiation_comes_when_it_is_due() -> None:
-    doomed = landed(ROWAN, lasting("radiation-death", 14, "days"))
-    assert landed(doomed, add("clock", 24 * 14))["dead"] is True
+    doomed = apply_effects(ROWAN, lasting("radiation-death", 14, "days"))
+    assert apply_effects(doomed, add("clock", 24 * 14))["dead"] is True
 
 
 def test_a_flu_from_onset_to_its_end() -> None:
@@ -438,26 +452,28 @@ def test_a_flu_from_onset_to_its_end() -> None:
         "incapacitated_days": 12,
         "fever_days": 7,
     }
-    ill = landed(ROWAN, append("illnesses", record))
+    ill = apply_effects(ROWAN, append("illnesses", record))
     assert [timer.label for timer in SHEET.timers(ill)] == ["Common cold begins"]
-    ill = landed(ill, add("clock", 30))
+    ill = apply_effects(ill, add("clock", 30))
     (fever,) = SHEET.timers(ill)
     assert (fever.procedure, fever.hours) == ("garden.fever", 22)
-    ill = landed(ill, add("clock", 19 * 24))
+    ill = apply_effects(ill, add("clock", 19 * 24))
     assert ill["other_penalty"] == -4
-    assert landed(ill, add("clock", 24))["other_penalty"] == -3
-    assert landed(ill, add("clock", 96))["illnesses"] == []
+    assert apply_effects(ill, add("clock", 24))["other_penalty"] == -3
+    assert apply_effects(ill, add("clock", 96))["illnesses"] == []
 
 
 def test_radiation_sickness_begins_late_and_shrinks() -> None:
     record = {"name": "radiation-sickness", "value": -4, "starts_hours": 8, "step_hours": 12}
-    sick = landed(ROWAN, append("penalties", record))
+    sick = apply_effects(ROWAN, append("penalties", record))
     assert sick["other_penalty"] == 0
-    penalties = [landed(sick, add("clock", hours))["other_penalty"] for hours in (8, 20, 45, 56)]
+    penalties = [
+        apply_effects(sick, add("clock", hours))["other_penalty"] for hours in (8, 20, 45, 56)
+    ]
     assert penalties == [-4, -3, -1, 0]
 
 
-def test_timers_bring_what_resolves_them() -> None:
+def test_timers_bring_the_procedure_that_resolves_them() -> None:
     hurt = ROWAN.with_fields(
         {
             "injuries": ["deep-wound/open", "flesh-wound/open", "flesh-wound/aided@71"],

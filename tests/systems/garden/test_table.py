@@ -1,4 +1,4 @@
-"""Autonomous Garden at a campaign's table: sheets and encounter keep step."""
+"""Autonomous Garden in a campaign: sheets and encounter stay in step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.fights.headless import Headless
 
 
 class Campaign:
-    """A campaign with Rowan in it, and an encounter that has begun."""
+    """A campaign with Rowan in it, in an encounter that has begun."""
 
     def __init__(self, **sheet: Any) -> None:
         self.stamp = Stamps()
@@ -49,7 +49,7 @@ class Campaign:
         return self.journal.state
 
     def of(self, id: str) -> Fighter:
-        """Somebody in the encounter."""
+        """Return a combatant of the encounter."""
         scene = scene_of(self.state.document, GAME)
         assert scene is not None
         return scene.combatant(id)
@@ -73,7 +73,7 @@ def lasting(name: str, unit: str = "scene", lasts: Any = None) -> dict[str, Any]
     return {"name": name, "lasts": lasts, "unit": unit}
 
 
-def test_whoever_joins_brings_what_they_suffer() -> None:
+def test_a_joining_character_brings_their_conditions() -> None:
     burnt = lasting("incapacitated", "rounds", 2)
     out = lasting("unconscious", "hours", 2)
     table = Campaign(conditions=[lasting("shielded"), out, burnt])
@@ -81,8 +81,8 @@ def test_whoever_joins_brings_what_they_suffer() -> None:
     with pytest.raises(BadInput):
         table.step("declare", who="rowan")
     spell = GAME.procedures["garden.cast_opposed"]
-    company = Participants(GAME, table.state)
-    filled = company.filled(spell, {"target": "rowan"}, "", default_text(spell))
+    participants = Participants(GAME, table.state)
+    filled = participants.filled(spell, {"target": "rowan"}, "", default_text(spell))
     assert filled["shielded"] == "true"
     # Awake again, by hand or by the clock.
     table.happens(f.Edited("rowan", {"conditions": [lasting("shielded")]}))
@@ -93,18 +93,18 @@ def test_whoever_joins_brings_what_they_suffer() -> None:
 
 
 def test_a_shield_does_not_help_the_spell_that_gives_it() -> None:
-    """G121, G131: its dispelling is opposed by its caster, also where its bearer is aimed at."""
+    """G121, G131: only the caster opposes its dispelling, even if the bearer is the target."""
     spell = {"name": "shield", "psyche": 3, "ends": "scene"}
     table = Campaign(conditions=[lasting("shielded")], ongoing_spells=[spell])
     procedure = GAME.procedures["garden.cast_opposed"]
     for kind, shielded in (("harm", "true"), ("dispel", "false")):
         typed = {**default_text(procedure), "spell": kind}
-        company = Participants(GAME, table.state)
-        filled = company.filled(procedure, {"target": "rowan"}, "", typed)
+        participants = Participants(GAME, table.state)
+        filled = participants.filled(procedure, {"target": "rowan"}, "", typed)
         assert filled["shielded"] == shielded
 
 
-def test_what_lasts_for_a_scene_is_in_sight_until_it_ends() -> None:
+def test_effects_for_a_scene_are_shown_until_it_ends() -> None:
     spell = {"name": "Ward", "psyche": 3, "ends": "scene"}
     table = Campaign(conditions=[lasting("shielded"), lasting("lost")], ongoing_spells=[spell])
     assert [(each.label, each.hours, each.rules) for each in timers(table.sheet)] == [
@@ -124,7 +124,7 @@ def test_the_end_of_the_encounter_is_the_end_of_its_scene() -> None:
     table.step("end_round")
     table.step("end")
     assert table.sheet["conditions"] == []
-    # G90: what the scene lasted passes over the injuries of those who stay.
+    # G90: the duration of the scene passes over the injuries of the remaining combatants.
     (due,) = table.state.due
     assert (due["who"], due["procedure"], due["inputs"]) == (
         "rowan",
@@ -136,8 +136,8 @@ def test_the_end_of_the_encounter_is_the_end_of_its_scene() -> None:
     assert table.state.due == ()
 
 
-def test_what_a_scene_leaves_due_stops_time_and_outlasts_the_encounter() -> None:
-    """G90, G112, G143: whether the scene is ended before it or with it."""
+def test_due_rolls_of_a_scene_stop_time_and_outlast_the_encounter() -> None:
+    """G90, G112, G143: the same if the scene ends before the encounter or with it."""
     knocked_out = [lasting("unconscious", "none")]
     for steps in (("end_scene", "end"), ("end",)):
         table = Campaign(conditions=knocked_out, injuries=["flesh-wound/open"])
@@ -153,7 +153,7 @@ def test_what_a_scene_leaves_due_stops_time_and_outlasts_the_encounter() -> None
 
 
 def test_a_scene_passes_over_injuries_as_long_as_they_were_in_it() -> None:
-    """G90: who came late has been hurt elsewhere before; who leaves takes the minutes along."""
+    """G90: a latecomer counts from joining; a combatant that leaves takes its minutes along."""
     hurt = ["deep-wound/open"]
     table = Campaign(injuries=hurt)
     table.step("pass_rounds", rounds=10)
@@ -169,8 +169,8 @@ def test_a_scene_passes_over_injuries_as_long_as_they_were_in_it() -> None:
 
 
 def test_a_treatment_of_a_fight_is_still_due_when_that_is_over() -> None:
-    """G136: of whoever is still there."""
-    for patient, left in (("rowan", ["garden.stabilize"]), ("thug", [])):
+    """G136: only if the patient is still there."""
+    for patient, remaining in (("rowan", ["garden.stabilize"]), ("thug", [])):
         table = Campaign()
         table.step("add", id="thug")
         table.step("declare", who="rowan")
@@ -181,10 +181,10 @@ def test_a_treatment_of_a_fight_is_still_due_when_that_is_over() -> None:
         table.step("pass_rounds", rounds=49)
         assert [each["procedure"] for each in table.state.due] == ["garden.stabilize"]
         table.step("end")
-        assert [each["procedure"] for each in table.state.due] == left
+        assert [each["procedure"] for each in table.state.due] == remaining
 
 
-def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
+def test_a_given_modifier_counts_in_defence_too() -> None:
     table = Campaign()
     table.step("add", id="thug", modifier=-2, injuries=["flesh-wound/open"])
     attack = GAME.procedures["garden.attack"]
@@ -208,23 +208,23 @@ def test_a_modifier_that_is_said_counts_in_defence_too() -> None:
         ("garden.surprise", "attacker", "attacker_modifier"),
     ],
 )
-def test_what_is_said_beside_the_sheet_counts_in_every_test(
+def test_values_given_beside_the_sheet_count_in_every_test(
     procedure: str, role: str, name: str
 ) -> None:
-    """G38, G86: a load, a modifier above that of the sheet, and one of a character."""
+    """G38, G86: a load, a modifier above the sheet's, and one of a character."""
     table = Campaign()
     table.step("add", id="thug", encumbrance=-2)
     table.step("add", id="brute", modifier=2)
     table.step("declare", who="rowan", modifier=-3)
-    made = GAME.procedures[procedure]
-    for who, wanted in (("thug", "-2"), ("brute", "2"), ("rowan", "-3")):
-        company = Participants(GAME, table.state)
-        assert company.filled(made, {role: who}, "", default_text(made))[name] == wanted
+    form = GAME.procedures[procedure]
+    for who, expected in (("thug", "-2"), ("brute", "2"), ("rowan", "-3")):
+        participants = Participants(GAME, table.state)
+        assert participants.filled(form, {role: who}, "", default_text(form))[name] == expected
     assert table.sheet["modifier"] == 0
 
 
-def test_what_is_no_action_is_hampered_by_no_load() -> None:
-    """G38: of what is said, the modifier alone counts there."""
+def test_a_test_that_is_no_action_is_hampered_by_no_load() -> None:
+    """G38: of the given values, only the modifier counts there."""
     table = Campaign()
     table.step("add", id="thug", encumbrance=-2, modifier=1)
     panic = GAME.procedures["garden.panic"]
@@ -235,14 +235,14 @@ def test_what_is_no_action_is_hampered_by_no_load() -> None:
 
 
 def test_each_weapon_takes_its_own_share_of_the_penalty() -> None:
-    """G27, G62, G96: straight from the menu, whatever was intended."""
+    """G27, G62, G96: straight from the menu, with any declared intent."""
     table = Campaign(rehab=2)
     table.step("declare", who="rowan", intent="move", major_actions=2, movement="walk")
     attack = GAME.procedures["garden.attack"]
-    company = Participants(GAME, table.state)
-    for pick in company.picks(attack, {"self": "rowan"}):
+    participants = Participants(GAME, table.state)
+    for pick in participants.picks(attack, {"self": "rowan"}):
         close = pick.label in ("Fist", "Knife", "Club")
-        filled = company.filled(attack, {"self": "rowan"}, pick.place, default_text(attack))
+        filled = participants.filled(attack, {"self": "rowan"}, pick.place, default_text(attack))
         assert filled["attacker_modifier"] == ("-3" if close else "-2"), pick.label
 
 
@@ -262,9 +262,9 @@ def test_rounds_of_incapacitation_are_the_same_on_the_sheet() -> None:
     table.step("declare", who="rowan")
     table.step("set_order")
     table.apply_effect(append("conditions", lasting("incapacitated", "rounds", 1)))
-    for left, lasts in ((1, [1]), (0, [])):
+    for remaining, lasts in ((1, [1]), (0, [])):
         table.step("end_round")
-        assert rounds_out(table.of("rowan")) == left
+        assert rounds_out(table.of("rowan")) == remaining
         assert [each["lasts"] for each in table.sheet["conditions"]] == lasts
 
 
@@ -285,11 +285,11 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     states, entries = [*states, table.journal.document], [table.journal.last]
     (due,) = table.state.due
     assert (due["who"], due["label"]) == ("thug", "Thug: Open deep wounds are tested")
-    company = Participants(GAME, table.state)
-    roll = due_roll(company, due)
+    participants = Participants(GAME, table.state)
+    roll = due_roll(participants, due)
     procedure = GAME.procedures[roll.procedure]
     stood = {**default_text(procedure), **roll.typed}
-    filled = {**stood, **company.filled(procedure, roll.cast, roll.place, stood), **roll.typed}
+    filled = {**stood, **participants.filled(procedure, roll.cast, roll.place, stood), **roll.typed}
     assert filled["injuries"] == "deep-wound/open"
     bound = procedure.bind(request(procedure, filled))
     result = play_by_hand(bound, [2, 3])
@@ -331,12 +331,12 @@ def test_rounds_out_of_action_pass_with_the_hours(rounds: int) -> None:
 
 
 def elsewhere(table: Campaign, id: str, **sheet: Any) -> None:
-    """Somebody of the campaign who is not in the encounter."""
+    """Add a character outside the encounter."""
     table.happens(f.CharacterAdded(id, id, sheet))
 
 
-def test_rounds_pass_for_those_who_are_elsewhere() -> None:
-    """G53, G84, G143: for everybody's clock; time stops for them at the last moment for help."""
+def test_rounds_pass_for_characters_outside_the_encounter() -> None:
+    """G53, G84, G143: every clock goes on; time stops at the last moment for their help."""
     table = Campaign()
     full = {"injuries": ["deep-wound/open"], "wound_boxes": 2}
     elsewhere(table, "bo", **full, bleeding_minutes=9)
@@ -353,7 +353,7 @@ def test_rounds_pass_for_those_who_are_elsewhere() -> None:
 
 
 def test_dice_that_rounds_elsewhere_wait_for_are_due_once() -> None:
-    """G90, G95: for all the hours that have passed since they fell due."""
+    """G90, G95: one roll for all the hours since the first fell due."""
     table = Campaign()
     elsewhere(table, "bo", injuries=["flesh-bruise"])
     for _ in range(2):
@@ -366,7 +366,7 @@ def test_dice_that_rounds_elsewhere_wait_for_are_due_once() -> None:
     )
 
 
-def test_what_time_made_due_for_somebody_goes_with_them() -> None:
+def test_due_rolls_of_passed_time_leave_with_their_combatant() -> None:
     table = Campaign()
     table.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
     passing(table, 1)
@@ -384,7 +384,7 @@ def test_the_minutes_of_a_treatment_pass() -> None:
 
 
 def test_a_wound_is_tested_in_the_minutes_of_its_treatment() -> None:
-    """G90, G136: before that takes effect, which can be applied when the dice have fallen."""
+    """G90, G136: the test is due first; then the treatment's effects can be applied."""
     player = Headless(Fight("garden", "bandages", {}, []))
 
     def wounds() -> list[str]:
@@ -402,8 +402,8 @@ def test_a_wound_is_tested_in_the_minutes_of_its_treatment() -> None:
         player.do(act)
     assert (wounds(), player.state.hours) == (["deep-wound/open"], 1.05)
     assert player.table.told == "Resolve the pending rolls first."
-    came = player.do({"due": "Open deep wounds", "dice": [2, 1], "apply": True})
-    assert (came["grade"], wounds()) == ("worsened", ["deep-wound/open", "flesh-wound/open"])
+    result = player.do({"due": "Open deep wounds", "dice": [2, 1], "apply": True})
+    assert (result["grade"], wounds()) == ("worsened", ["deep-wound/open", "flesh-wound/open"])
     player.table.send(ResultReopened("garden.stabilize"))
     player.table.send(EffectsApplied(None))
     assert wounds() == ["deep-wound/unaided", "flesh-wound/open"]
@@ -411,7 +411,7 @@ def test_a_wound_is_tested_in_the_minutes_of_its_treatment() -> None:
 
 
 def test_help_that_comes_too_late() -> None:
-    """G136, G143: five minutes that end after the tenth."""
+    """G136, G143: five minutes that end after the tenth are too late."""
     table = Campaign(injuries=["deep-wound/open"], wound_boxes=2, bleeding_minutes=6)
     five = effect_record("", Effect("time", "minutes", "add", 5))
     saved = effect_record("rowan", Effect("patient", "stable_deep_wounds", "add", 1))
@@ -419,7 +419,7 @@ def test_help_that_comes_too_late() -> None:
     assert (table.sheet["life"], table.state.due) == ("dead", ())
 
 
-def test_a_chase_that_is_told_again_before_its_roll_is_rolled_once() -> None:
+def test_a_chase_stated_again_before_its_roll_is_rolled_once() -> None:
     player = Headless(Fight("garden", "chased", {}, []))
     player.do({"join": "players"})
     runner, pursuer = (each.id for each in player.state.characters[:2])

@@ -1,4 +1,4 @@
-"""What a turn of Autonomous Garden costs, holds, and ends: tests, ready, panic, rounds."""
+"""The costs, limits and end of a turn of Autonomous Garden: tests, ready, panic, rounds."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def lasting(name: str, unit: str = "none", lasts: Any = None) -> dict[str, Any]:
 
 
 def in_turn(**declared: Any) -> Scene:
-    """Rowan in turn, with what was declared, and a thug who moves."""
+    """Return a scene with Rowan's turn as declared, against a moving thug."""
     scene = Scene("rowan", "thug")
     scene.round(rowan={"intent": "close", **declared}, thug={"intent": "move"})
     return scene
 
 
-#: What a test asks beside its modifier, dice that suffice, and the modifier it takes.
+#: Inputs of a test beside its modifier, faces that suffice, and the modifier it takes.
 FORMS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
     "garden.skill_test": ({"skill_level": 1}, (4,)),
     "garden.attribute_test": ({}, (4, 3)),
@@ -45,10 +45,10 @@ FORMS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
 
 @pytest.mark.parametrize("procedure", FORMS)
 def test_every_test_of_the_own_turn_is_a_major_action(procedure: str) -> None:
-    """G19, G62, G140: three declared are −2 each; the roll uses one, wherever it was begun."""
+    """G19, G62, G140: three declared cost −2 each; the roll uses one, from step or menu alike."""
     scene = in_turn(major_actions=3)
     inputs, faces = FORMS[procedure]
-    scene.rolled(procedure, *faces, who="rowan", target="thug", **inputs)
+    scene.roll(procedure, *faces, who="rowan", target="thug", **inputs)
     assert scene.inputs[TESTS[procedure]] == -2
     assert scene.of("rowan").turn.used_major == 1
     assert scene.turned.notes == ()
@@ -58,10 +58,10 @@ def test_every_test_of_the_own_turn_is_a_major_action(procedure: str) -> None:
 def test_talking_and_jumping_are_minor_until_ticked(procedure: str) -> None:
     scene = in_turn(major_actions=3)
     inputs = {"athletics" if procedure == "garden.jump" else "skill_level": 1}
-    scene.rolled(procedure, 4, who="rowan", **inputs)
+    scene.roll(procedure, 4, who="rowan", **inputs)
     assert (scene.inputs.get("modifier", 0), scene.of("rowan").turn.used_major) == (0, 0)
     scene.step("counts_as", tick="major")
-    scene.rolled(procedure, 4, who="rowan", **inputs)
+    scene.roll(procedure, 4, who="rowan", **inputs)
     assert (scene.inputs["modifier"], scene.of("rowan").turn.used_major) == (-2, 1)
     assert scene.of("rowan").turn.counts_as == ""
 
@@ -70,9 +70,9 @@ def test_a_test_ticked_as_minor_is_free() -> None:
     scene = in_turn(major_actions=3)
     scene.step("counts_as")
     assert scene.badges("rowan")[-1] == "Next: minor"
-    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    scene.roll("garden.skill_test", 4, who="rowan", skill_level=1)
     assert (scene.inputs.get("modifier", 0), scene.of("rowan").turn.used_major) == (0, 0)
-    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    scene.roll("garden.skill_test", 4, who="rowan", skill_level=1)
     assert (scene.inputs["modifier"], scene.of("rowan").turn.used_major) == (-2, 1)
 
 
@@ -90,7 +90,7 @@ def test_hazards_never_cost_an_action(
     procedure: str, faces: tuple[int, ...], inputs: dict[str, Any]
 ) -> None:
     scene = in_turn(major_actions=2)
-    scene.rolled(procedure, *faces, who="rowan", **inputs)
+    scene.roll(procedure, *faces, who="rowan", **inputs)
     assert scene.inputs.get("modifier", 0) == 0
     assert (scene.of("rowan").turn.used_major, scene.of("rowan").turn.stirred) == (0, False)
 
@@ -101,32 +101,32 @@ def test_out_of_turn_nothing_but_attacks_and_spells_is_penalised() -> None:
         scene.scene, {"self": "thug"}, "garden.skill_test", {"modifier": 0}
     )
     assert inputs == {}
-    scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
+    scene.roll("garden.skill_test", 4, who="thug", skill_level=1)
     assert scene.of("thug").turn.used_major == 0
 
 
-def test_what_was_not_declared_is_rolled_and_noted() -> None:
-    """G140: with the penalty all the same."""
+def test_an_undeclared_action_is_rolled_and_noted() -> None:
+    """G140: an undeclared action is rolled with the penalty all the same."""
     scene = in_turn(major_actions=1, movement="walk")
-    for wanted in ((), ("Rowan did not declare this action; still −1 (G140).",)):
-        scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
-        assert (scene.inputs["modifier"], scene.turned.notes) == (-1, wanted)
+    for notes in ((), ("Rowan did not declare this action; still −1 (G140).",)):
+        scene.roll("garden.skill_test", 4, who="rowan", skill_level=1)
+        assert (scene.inputs["modifier"], scene.turned.notes) == (-1, notes)
     assert scene.badges("rowan")[-1] == "Not declared: 1"
     assert scene.of("rowan").turn.used_major == 1
 
 
 def test_the_test_of_another_action_is_that_action() -> None:
-    """G140: the step and the spell rolled from the sheet are one."""
+    """G140: the step and the spell rolled from the sheet are one action."""
     scene = in_turn(major_actions=2)
     scene.step("other_action", what="Harm")
-    scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
+    scene.roll("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
     assert (scene.of("rowan").turn.used_major, scene.of("rowan").turn.fought) == (1, True)
-    scene.rolled("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
+    scene.roll("garden.cast_opposed", 4, 2, 3, who="rowan", target="thug", skill_level=1)
     assert scene.of("rowan").turn.used_major == 2
 
 
 def test_a_shot_from_the_sheet_is_the_shot() -> None:
-    """G68, G76, G92, G140: it uses the dice and the action, and is counted."""
+    """G68, G76, G92, G140: it uses the aim dice and the action, and is counted."""
     scene = Scene("rowan", "thug")
     for _ in range(2):
         scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
@@ -135,24 +135,26 @@ def test_a_shot_from_the_sheet_is_the_shot() -> None:
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"})
     inputs = {"attack_kind": "ranged", "attacker_skill": 2, "defender_skill": 1}
     cast = {"who": "rowan", "target": "thug"}
-    scene.rolled("garden.attack", 6, 5, 4, 3, 2, **cast, **inputs)
+    scene.roll("garden.attack", 6, 5, 4, 3, 2, **cast, **inputs)
     assert scene.inputs["aim_rounds"] == 2
     assert (scene.of("rowan").turn.aim_rounds, scene.of("rowan").turn.used_major) == (0, 1)
     assert scene.of("thug").turn.attackers_this_round == ("rowan",)
     assert [scene.of(id).turn.fought for id in ("rowan", "thug")] == [True, True]
-    scene.rolled("garden.attack", 6, 5, 2, **cast, **inputs)
+    scene.roll("garden.attack", 6, 5, 2, **cast, **inputs)
     assert scene.inputs["aim_rounds"] == 0
     assert scene.badges("rowan")[-1] == "Not declared: 1"
     # G76: the next attacker is the second.
-    known = ENCOUNTER.prefill_target(scene.scene, {"self": "x", "target": "thug"}, "garden.attack")
-    assert known["attacker_number"] == 2
+    prefill = ENCOUNTER.prefill_target(
+        scene.scene, {"self": "x", "target": "thug"}, "garden.attack"
+    )
+    assert prefill["attacker_number"] == 2
 
 
 # --- ready ---
 
 
 def test_one_action_is_held_and_the_turn_is_over() -> None:
-    """G24: what else was declared is lost."""
+    """G24: all other declared actions are lost."""
     scene = in_turn(major_actions=2)
     scene.step("ready", event="the door opens")
     assert scene.now.current == "thug"
@@ -162,7 +164,7 @@ def test_one_action_is_held_and_the_turn_is_over() -> None:
 
 
 def test_an_attack_that_is_broken_into_is_rolled_as_both_are_then() -> None:
-    """G24, G86: what has happened between the step and its roll counts, and the dice stay (G68)."""
+    """G24, G86: changes between the step and its roll count, and the aim dice stay (G68)."""
     scene = Scene("rowan", "thug", "guard")
     scene.round(rowan={"intent": "ranged"}, thug={"intent": "move"}, guard={"intent": "move"})
     scene.step("line_up")
@@ -179,7 +181,7 @@ def test_an_attack_that_is_broken_into_is_rolled_as_both_are_then() -> None:
 
 
 def test_a_shot_held_ready_keeps_its_dice() -> None:
-    """G67, G68: waiting adds none and takes none."""
+    """G67, G68: waiting adds no aim dice and takes none."""
     scene = in_turn(intent="ranged")
     scene.step("line_up")
     scene.step("end_round")
@@ -193,14 +195,14 @@ def test_a_shot_held_ready_keeps_its_dice() -> None:
     assert (due.inputs["aim_rounds"], scene.of("rowan").turn.aim_rounds) == (1, 0)
 
 
-def test_an_event_breaks_into_what_another_broke_into() -> None:
-    """G24, G139: everybody goes on where they were, and no turn begins twice."""
+def test_an_event_breaks_into_a_turn_that_broke_into_another() -> None:
+    """G24, G139: each interrupted turn goes on where it was, and no turn begins twice."""
     scene = Scene("rowan", "thug", "guard")
     scene.apply_effect("guard", append("conditions", lasting("panicking")))
     scene.round(rowan={}, thug={}, guard={"intent": "ranged", "movement": "walk"})
     scene.step("ready", event="the guard moves")
     (due,) = scene.step("ready", event="Rowan shoots").due
-    scene.rolled(due, 6, 5)
+    scene.roll(due, 6, 5)
     scene.step("event", who="rowan")
     scene.step("event", who="thug")
     for who in ("rowan", "guard"):
@@ -213,7 +215,7 @@ def test_an_event_breaks_into_what_another_broke_into() -> None:
 # --- order ---
 
 
-def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
+def test_a_combatant_downed_by_another_of_the_same_place_still_acts() -> None:
     """G54: as if nothing had happened yet in the turns of the others, the wound included."""
     scene = Scene("rowan", "thug", "guard")
     scene.round(rowan={}, thug={}, guard={"intent": "move"})
@@ -225,7 +227,7 @@ def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
     assert scene.now.current == "thug"
     (due,) = scene.step("attack", target="rowan").due
     assert scene.form(due)["attacker_modifier"] == 0
-    scene.rolled("garden.skill_test", 4, who="thug", skill_level=1)
+    scene.roll("garden.skill_test", 4, who="thug", skill_level=1)
     # The guard fell in another place; the round ends.
     scene.step("end_turn")
     assert scene.now.round == 2
@@ -233,7 +235,10 @@ def test_who_falls_to_somebody_of_the_same_place_still_acts() -> None:
 
 
 def together() -> Scene:
-    """Two of a place, the thug's turn first; Rowan, who acts before them, holds an action ready."""
+    """Return a scene of two combatants in one place of the order; it is the thug's turn.
+
+    Rowan acts before them and holds an action ready.
+    """
     scene = Scene("rowan", "thug", "guard")
     scene.round(rowan={"intent": "close"}, thug={"intent": "ranged"}, guard={"intent": "ranged"})
     scene.step("ready", event="they move")
@@ -241,8 +246,8 @@ def together() -> Scene:
     return scene
 
 
-def test_what_others_do_is_felt_by_those_who_act_together() -> None:
-    """G54: only what those of one's own place do in their turns has not happened yet."""
+def test_those_who_act_together_feel_the_actions_of_all_others() -> None:
+    """G54: only the turns of others in the same place have not happened yet."""
     scene = together()
     scene.apply_effect("guard", add("deep_wounds", 1))  # by the thug
     scene.step("event", who="rowan")
@@ -256,8 +261,8 @@ def test_what_others_do_is_felt_by_those_who_act_together() -> None:
     assert scene.form(due)["attacker_modifier"] == -1
 
 
-def test_who_falls_to_somebody_else_does_not_act() -> None:
-    """G54: neither to one who breaks in, nor in one's own turn."""
+def test_a_combatant_downed_by_another_does_not_act() -> None:
+    """G54: neither after an action that broke in, nor after falling in the own turn."""
     fallen = append("conditions", lasting("unconscious", "hours", 3))
     scene = together()
     scene.step("event", who="rowan")
@@ -275,7 +280,7 @@ def test_who_falls_to_somebody_else_does_not_act() -> None:
 def test_a_round_out_of_action_costs_those_who_act_together_a_turn(
     breaks_in: bool, acts: bool, rounds: int
 ) -> None:
-    """G54, G107: by one of their place they still act and lose the next turn, else this one."""
+    """G54, G107: felled by one of their place, they lose the next turn instead of this one."""
     scene = together()
     if breaks_in:
         scene.step("event", who="rowan")
@@ -298,8 +303,8 @@ def test_a_round_out_of_action_costs_those_who_act_together_a_turn(
     ],
     ids=["unconscious", "incapacitated", "dead"],
 )
-def test_who_falls_in_the_own_turn_does_nothing_more_in_it(fallen: Effect) -> None:
-    """G53, G107: what is open is to end the turn."""
+def test_a_combatant_downed_in_the_own_turn_does_nothing_more_in_it(fallen: Effect) -> None:
+    """G53, G107: only the end of the turn is left."""
     scene = in_turn(major_actions=2)
     scene.apply_effect("rowan", fallen)
     for step, inputs in (
@@ -316,7 +321,7 @@ def test_who_falls_in_the_own_turn_does_nothing_more_in_it(fallen: Effect) -> No
     assert scene.now.current == "thug"
 
 
-def test_who_can_no_longer_act_rolls_no_initiative() -> None:
+def test_a_combatant_out_of_action_rolls_no_initiative() -> None:
     """G53."""
     scene = Scene("rowan", "thug", "guard")
     for id in ("rowan", "thug", "guard"):
@@ -324,18 +329,18 @@ def test_who_can_no_longer_act_rolls_no_initiative() -> None:
     scene.apply_effect("thug", append("conditions", lasting("unconscious", "hours", 3)))
     (due,) = scene.step("set_order", contest=True).due
     assert due.inputs["intents"] == ["close", "close"]
-    scene.rolled(due, 3, 2, 5, 4)
+    scene.roll(due, 3, 2, 5, 4)
     assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
 
 
-def test_who_falls_before_the_contest_is_rolled_is_left_out_of_the_order() -> None:
-    """G53, G54: the others have rolled for theirs."""
+def test_a_combatant_downed_before_the_contest_is_left_out_of_the_order() -> None:
+    """G53, G54: the dice of the others still count for them."""
     scene = Scene("rowan", "thug", "guard")
     for id in ("rowan", "thug", "guard"):
         scene.step("declare", who=id)
     (due,) = scene.step("set_order", contest=True).due
     scene.apply_effect("thug", put("dead", True))
-    scene.rolled(due, 3, 2, 6, 6, 5, 4)
+    scene.roll(due, 3, 2, 6, 6, 5, 4)
     assert scene.now.phase == "action"
     assert (scene.now.order[:2], scene.now.current) == (("guard", "rowan"), "guard")
     scene.step("end_turn")
@@ -357,7 +362,7 @@ def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
     assert due.inputs["awareness"] == [0, 3]
 
 
-def test_whoever_was_attacked_is_unwary_no_longer() -> None:
+def test_an_attacked_combatant_is_unwary_no_longer() -> None:
     """G55: unless they can notice nothing."""
     for down, unaware in ((False, False), (True, True)):
         scene = Scene("rowan")
@@ -366,12 +371,12 @@ def test_whoever_was_attacked_is_unwary_no_longer() -> None:
             scene.apply_effect("guard", append("conditions", lasting("unconscious")))
         scene.round(rowan={})
         (due,) = scene.step("attack", target="guard").due
-        scene.rolled(due, 3, 2)
+        scene.roll(due, 3, 2)
         assert scene.of("guard").turn.unaware is unaware
 
 
-def test_shield_helps_against_what_a_spirit_attacks_with() -> None:
-    """G123: the mark of the attacker, the condition of the target."""
+def test_shield_helps_against_the_attack_of_a_spirit() -> None:
+    """G123: the attacker is marked as a spirit, the target has the condition."""
     scene = Scene("rowan", "ghost")
     scene.step("mark_spirit", who="ghost")
     scene.apply_effect("rowan", append("conditions", lasting("shielded", "scene")))
@@ -390,65 +395,65 @@ def test_a_request_is_made_once_however_it_was_begun() -> None:
     """G49."""
     scene = Scene("rowan", "thug")
     cast = {"who": "rowan", "target": "thug"}
-    scene.rolled("garden.persuade", 4, **cast, skill_level=1)
+    scene.roll("garden.persuade", 4, **cast, skill_level=1)
     assert scene.inputs["already_tried"] is False
     scene.refuses("skill", "tried", npc="Thug", speaker="rowan")
     form = {"skill": "negotiation", "modifier": 0}
-    asked = {"self": "rowan", "target": "thug"}
+    roles = {"self": "rowan", "target": "thug"}
     assert (
-        ENCOUNTER.prefill_from_form(scene.scene, asked, "garden.persuade", form)["already_tried"]
+        ENCOUNTER.prefill_from_form(scene.scene, roles, "garden.persuade", form)["already_tried"]
         is True
     )
     (due,) = scene.step("tried", npc="thug", skill="wrangle", speaker="rowan").due
     assert scene.form(due)["already_tried"] is False
-    scene.rolled(due, 4, skill_level=1)
+    scene.roll(due, 4, skill_level=1)
     assert scene.now.tried == (("thug", "negotiation", "rowan"), ("thug", "wrangle", "rowan"))
-    # What was refused outright has not been rolled.
-    scene.rolled("garden.persuade", **cast, skill="deception", out_of_character=True)
+    # A request refused outright has not been rolled.
+    scene.roll("garden.persuade", **cast, skill="deception", out_of_character=True)
     assert len(scene.now.tried) == 2
 
 
 def test_a_request_that_is_made_with_another_skill_was_tried_with_that_alone() -> None:
-    """G49: what the form said when it was rolled."""
+    """G49: the skill in the form at the roll counts."""
     scene = Scene("rowan", "thug")
     (due,) = scene.step("tried", npc="thug", skill="negotiation", speaker="rowan").due
     other = replace(due, inputs={**due.inputs, "skill": "deception"})
-    scene.rolled(other, 4, skill_level=1)
+    scene.roll(other, 4, skill_level=1)
     assert scene.now.tried == (("thug", "deception", "rowan"),)
     assert scene.form(other)["already_tried"] is True
     assert scene.form(due)["already_tried"] is False
 
 
-def test_everybody_may_ask_once_with_each_skill() -> None:
+def test_each_character_may_ask_once_with_each_skill() -> None:
     """G49: once per scene for each character, NPC and skill."""
     scene = Scene("rowan", "ilya", "thug")
     (due,) = scene.step("tried", npc="thug", speaker="rowan").due
-    scene.rolled(due, 4, skill_level=1)
+    scene.roll(due, 4, skill_level=1)
     scene.refuses("skill", "tried", npc="thug", speaker="rowan")
     form = {"skill": "negotiation", "modifier": 0}
     for who, tried in (("rowan", True), ("ilya", False)):
-        asked = {"self": who, "target": "thug"}
-        said = ENCOUNTER.prefill_from_form(scene.scene, asked, "garden.persuade", form)
-        assert said["already_tried"] is tried
+        cast = {"self": who, "target": "thug"}
+        prefill = ENCOUNTER.prefill_from_form(scene.scene, cast, "garden.persuade", form)
+        assert prefill["already_tried"] is tried
     (due,) = scene.step("tried", npc="thug", speaker="ilya").due
-    scene.rolled(due, 4, skill_level=1)
+    scene.roll(due, 4, skill_level=1)
     scene.refuses("skill", "tried", npc="thug", speaker="ilya")
-    # Somebody outside the fight is asked by each of them, too.
+    # An NPC outside the fight can be asked by each of them, too.
     scene.step("tried", npc="The captain", speaker="rowan")
     scene.refuses("skill", "tried", npc="The captain", speaker="rowan")
     scene.step("tried", npc="The captain", speaker="ilya")
-    # Where nobody says who asked, it was asked for all.
+    # A request without a speaker counts for all.
     scene.step("tried", npc="The captain", skill="wrangle")
     scene.refuses("skill", "tried", npc="The captain", skill="wrangle", speaker="ilya")
 
 
-def test_a_scene_of_old_knows_what_was_tried() -> None:
+def test_an_old_scene_knows_the_requests_already_tried() -> None:
     scene = Scene("rowan", "thug")
-    kept = {**scene.scene.state, "tried": [["thug", "negotiation"]]}
-    again = ENCOUNTER.scene(kept, scene.scene.known)
-    assert again.now.tried == (("thug", "negotiation"),)
+    record = {**scene.scene.state, "tried": [["thug", "negotiation"]]}
+    reread = ENCOUNTER.scene(record, scene.scene.known)
+    assert reread.now.tried == (("thug", "negotiation"),)
     with pytest.raises(BadInput) as fault:
-        ENCOUNTER.apply(again, "tried", {"npc": "thug", "speaker": "rowan"})
+        ENCOUNTER.apply(reread, "tried", {"npc": "thug", "speaker": "rowan"})
     assert fault.value.field == "skill"
 
 
@@ -463,42 +468,42 @@ def panicking(**declared: Any) -> Scene:
 
 
 def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
-    """G100, G139: passed, it is done; failed, it is lost and counts."""
+    """G100, G139: the action happens if it is passed, and is lost but counts if it fails."""
     scene = panicking(major_actions=2, movement="walk")
     (due,) = scene.turned.due
     assert (due.procedure, due.inputs) == ("garden.panic", {"panicking": True})
     scene.refuses("phase", "attack", target="thug")
-    scene.rolled(due, 1, 2)  # the movement is lost
+    scene.roll(due, 1, 2)  # the movement is lost
     assert (scene.of("rowan").turn.movement, scene.of("rowan").turn.penalty) == ("none", -2)
     (due,) = scene.step("attack", target="thug", attack_kind="unarmed").due
     assert (due.procedure, scene.of("rowan").turn.used_major) == ("garden.panic", 0)
-    scene.rolled(due, 4, 3)
+    scene.roll(due, 4, 3)
     (due,) = scene.turned.due
     assert (due.procedure, due.inputs["attack_kind"]) == ("garden.attack", "unarmed")
     assert scene.of("rowan").turn.used_major == 1
     (due,) = scene.step("other_action", what="shout").due
-    scene.rolled(due, 2, 1)
+    scene.roll(due, 2, 1)
     assert (scene.of("rowan").turn.used_major, scene.turned.due) == (2, ())
 
 
 def test_a_movement_that_was_lost_is_none_of_a_chase() -> None:
-    """G139: whoever froze does not run after all."""
+    """G139: a combatant frozen with panic does not run after all."""
     scene = panicking(movement="run")
     (due,) = scene.turned.due
-    scene.rolled(due, 1, 2)
+    scene.roll(due, 1, 2)
     cast = {"runner": "thug", "pursuer": "rowan"}
-    known = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
-    assert (known["pursuer_movement"], known["pursuer_speed"]) == ("none", 0)
+    prefill = ENCOUNTER.prefill_target(scene.scene, cast, "garden.chase_round")
+    assert (prefill["pursuer_movement"], prefill["pursuer_speed"]) == ("none", 0)
 
 
 def test_a_test_from_the_sheet_is_reminded_of_panic() -> None:
-    """G139: the roll is made already; the table decides what it was worth."""
+    """G139: the roll has been made already; the table decides if it counts."""
     scene = panicking()
-    scene.rolled("garden.skill_test", 4, who="rowan", skill_level=1)
+    scene.roll("garden.skill_test", 4, who="rowan", skill_level=1)
     assert scene.turned.notes == ("Rowan panics: Psyche first (G139).",)
 
 
-def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
+def test_an_action_that_waits_for_nerve_is_lost_with_the_turn() -> None:
     scene = panicking()
     scene.step("attack", target="thug")
     turned = scene.step("end_turn")
@@ -506,7 +511,7 @@ def test_what_waits_for_nerve_is_lost_with_the_turn() -> None:
     assert scene.of("rowan").turn.nerve is None
 
 
-def test_what_waits_for_nerve_is_lost_with_the_round() -> None:
+def test_a_movement_that_waits_for_nerve_is_lost_with_the_round() -> None:
     scene = panicking(movement="walk")
     assert scene.step("end_round").cancelled == (("rowan", "garden.panic"),)
 
@@ -517,7 +522,7 @@ def test_saving_themselves_needs_no_nerve() -> None:
     assert scene.step("other_action", what="jumps out of the window").due == ()
     (due,) = scene.step("attack", target="thug").due
     assert due.procedure == "garden.panic"
-    # Waived by the GM: it goes on.
+    # Waived by the GM, the attack goes on.
     record = stored_due(due.who, due.procedure)
     turned = ENCOUNTER.on_settled(scene.scene, record)
     assert [each.procedure for each in turned.due] == ["garden.attack"]
@@ -538,12 +543,12 @@ def test_panic_ends_with_the_scene() -> None:
         (lambda scene: scene.step("other_action", what="a crate"), "deep-wound/unaided", "light"),
         (lambda scene: scene.step("other_action", what="a crate"), "flesh-wound/unaided", None),
         (lambda scene: None, "deep-wound/unaided", None),
-        (lambda scene: scene.rolled("garden.cast_opposed", 4, 2, 3, who="bandit", target="rowan",
+        (lambda scene: scene.roll("garden.cast_opposed", 4, 2, 3, who="bandit", target="rowan",
                                     skill_level=1), "flesh-wound/unaided", "heavy"),
     ],
     ids=["a crate", "flesh holds", "lies still", "harm"],
 )  # fmt: skip
-def test_what_opens_stable_wounds(does: Any, injury: str, activity: str | None) -> None:
+def test_actions_that_open_stable_wounds(does: Any, injury: str, activity: str | None) -> None:
     """G92."""
     scene = Scene("rowan")
     scene.step("add", id="bandit", injuries=[injury])
@@ -563,7 +568,7 @@ def test_walking_opens_a_deep_wound() -> None:
 
 
 def test_rounds_of_incapacitation_cost_turns() -> None:
-    """G107: this round is one of them only if its turn was still to come."""
+    """G107: this round counts as one of them only if its turn was still to come."""
     burnt = append("conditions", lasting("incapacitated", "rounds", 1))
     late = in_turn()
     late.step("end_turn")
@@ -582,7 +587,7 @@ def test_rounds_of_incapacitation_cost_turns() -> None:
 
 
 def test_a_treatment_in_rounds_takes_fifty() -> None:
-    """G91, G136: then the roll is due."""
+    """G91, G136: after fifty rounds the roll is due."""
     scene = Scene("rowan", "thug")
     scene.apply_effect("thug", add("flesh_wounds", 1))
     scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
@@ -602,13 +607,13 @@ def test_a_treatment_in_rounds_takes_fifty() -> None:
 def test_a_treatment_rolled_in_a_turn_takes_all_of_it() -> None:
     """G22, G136: no rounds were counted for it, so its minutes pass."""
     scene = in_turn(major_actions=2)
-    scene.rolled("garden.stabilize", 4, who="rowan", medicine=1)
+    scene.roll("garden.stabilize", 4, who="rowan", medicine=1)
     note = "Rowan treats outside of the rounds: five minutes pass (G136)."
     assert (scene.turned.notes, scene.of("rowan").turn.used_major) == ((note,), 2)
 
 
 def test_two_treatments_fit_into_the_ten_minutes() -> None:
-    """G136: the second ends with the last of them, and nothing but its roll is due."""
+    """G136: the second ends with the last minute, and only its roll is due."""
     scene = Scene("rowan")
     scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
     for _ in range(2):
@@ -634,20 +639,20 @@ def test_a_treatment_broken_off_was_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("does", ["a shot", "talk", "a chase"])
-def test_whoever_acts_or_runs_treats_no_longer(does: str) -> None:
-    """G136: however the roll was begun; talking is no action (G20)."""
+def test_a_combatant_that_acts_or_runs_treats_no_longer(does: str) -> None:
+    """G136: from a step or a menu alike; talking is no action (G20)."""
     scene = Scene("rowan", "thug", "guard")
     scene.round(rowan={"intent": "close"}, thug={"intent": "move"}, guard={"intent": "move"})
     scene.step("treat", patient="thug")
     scene.step("end_round")
     if does == "a shot":
         shot = {"attack_kind": "ranged", "attacker_skill": 1, "defender_skill": 1}
-        scene.rolled("garden.attack", 4, 3, who="rowan", target="guard", **shot)
+        scene.roll("garden.attack", 4, 3, who="rowan", target="guard", **shot)
     elif does == "talk":
-        scene.rolled("garden.persuade", 4, who="rowan", skill_level=1)
+        scene.roll("garden.persuade", 4, who="rowan", skill_level=1)
     else:
         (due,) = scene.step("chase", runner="guard", pursuer="rowan", gap=30).due
-        scene.rolled(due, 3, 2, runner_athletics=1, pursuer_athletics=1)
+        scene.roll(due, 3, 2, runner_athletics=1, pursuer_athletics=1)
     if does == "talk":
         assert scene.of("rowan").turn.treating
     else:
@@ -659,7 +664,7 @@ def test_whoever_acts_or_runs_treats_no_longer(does: str) -> None:
 
 
 def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
-    """G84, G141, G143: a hundred rounds are the ten minutes; one more, and it is too late."""
+    """G84, G141, G143: a hundred rounds are ten minutes; one more is too late."""
     scene = Scene("rowan")
     scene.step("add", id="thug", injuries=["deep-wound/open"], wound_boxes=2)
     (due,) = scene.step("pass_rounds", rounds=100).due
@@ -669,7 +674,7 @@ def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
 
 
 def test_a_knock_out_ends_by_the_gms_word() -> None:
-    """G112: it has no length, so the end of the scene asks when it ends."""
+    """G112: it has no length, so the end of the scene makes its end a due decision."""
     scene = Scene("rowan", "thug")
     scene.apply_effect("thug", append("conditions", lasting("unconscious")))
     scene.apply_effect("rowan", append("conditions", lasting("unconscious", "hours", 3)))
@@ -684,7 +689,7 @@ def test_a_knock_out_ends_by_the_gms_word() -> None:
 
 
 def test_paralysis_ends_by_the_gms_word() -> None:
-    """G111: no length is given, so it stands among the open decisions."""
+    """G111: it has no length, so its end is an open decision."""
     scene = Scene("rowan", "thug")
     scene.apply_effect("rowan", append("conditions", lasting("locally-paralysed")))
     scene.apply_effect("thug", append("conditions", lasting("paralysed")))
@@ -697,8 +702,8 @@ def test_paralysis_ends_by_the_gms_word() -> None:
     ]
 
 
-def test_a_knock_out_is_upon_somebody_who_sleeps_for_hours_already() -> None:
-    """G112: they do not wake by the clock."""
+def test_a_knock_out_replaces_a_sleep_of_some_hours() -> None:
+    """G112: the combatant does not wake by the clock."""
     scene = Scene("thug")
     scene.apply_effect("thug", append("conditions", lasting("unconscious", "hours", 3)))
     for _ in range(2):
@@ -707,25 +712,25 @@ def test_a_knock_out_is_upon_somebody_who_sleeps_for_hours_already() -> None:
     assert scene.of("thug").sheet["conditions"] == [lasting("unconscious")]
 
 
-def test_whoever_is_chased_without_declaring_has_run() -> None:
-    """G92: running opens a stable flesh wound; who stands still and recovers keeps it."""
+def test_a_combatant_chased_without_declaring_has_run() -> None:
+    """G92: running opens a stable flesh wound; standing still to recover does not."""
     scene = Scene("rowan")
     scene.step("add", id="thug", injuries=["flesh-wound/unaided"])
     cast = {"runner": "rowan", "pursuer": "thug"}
     (due,) = scene.step("chase", **cast, gap=30).due
-    scene.rolled(due, 3, 2, 2, runner_athletics=1)
+    scene.roll(due, 3, 2, 2, runner_athletics=1)
     assert [(each.who, each.inputs) for each in scene.turned.due] == [
         ("thug", {"activity": "heavy"})
     ]
     scene.apply_effect("thug", add("recovering_rounds", 1))
     scene.step("end_round")
     (due,) = scene.step("chase", **cast).due
-    scene.rolled(due, 3, runner_athletics=1)
+    scene.roll(due, 3, runner_athletics=1)
     assert scene.turned.due == ()
 
 
 def test_an_encounter_that_says_little_goes_on() -> None:
-    """A field that the stored records do not say is at its default."""
+    """A field missing in the stored record has its default."""
     scene = Scene()
     rowan = {"side": "character", "declared": True, "intent": "close", "declared_major": 1}
     people = {"rowan": {"turn": rowan, "sheet": {"name": "Rowan"}},
@@ -735,7 +740,7 @@ def test_an_encounter_that_says_little_goes_on() -> None:
     assert scene.of("rowan").turn == Turn(declared=True, intent="close", declared_major=1)
     scene.step("set_order")
     (due,) = scene.step("attack", target="thug").due
-    scene.rolled(due, 3, 2, 5, 6)
+    scene.roll(due, 3, 2, 5, 6)
     scene.apply_effect("thug", append("conditions", lasting("shielded", "scene")))
     scene.apply_effect("thug", append("ongoing_spells", {"name": "shield", "psyche": 2, "damage": 0,
                                                  "ends": "scene", "ended": False}))  # fmt: skip

@@ -1,4 +1,4 @@
-"""Bleeding by the clock (P22): six rounds a minute, in one length of time or in many."""
+"""Bleeding by the clock (P22): six rounds a minute, in one span of time or in many."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ class Campaign:
     ("hours", "lost"),
     [(Fraction(1, 60), 18), (10 * SECOND, 3), (30 * SECOND, 9), (9 * SECOND, 0), (0.05, 54)],
 )
-def test_whoever_bleeds_loses_hits_by_the_clock(fights: bool, hours: Any, lost: int) -> None:
+def test_a_bleeding_character_loses_hits_by_the_clock(fights: bool, hours: Any, lost: int) -> None:
     table = Campaign(fights, bleeding=3)
     table.passes(hours)
     assert (table.hp, table.due) == (64 - lost, [])
 
 
-def test_nobody_else_loses_any() -> None:
+def test_a_character_not_bleeding_loses_none() -> None:
     sheets: list[dict[str, Any]] = [{}, {"bleeding": 3, "hp": 0}, {"bleeding": 3, "hp": -5}]
     for sheet in sheets:
         table = Campaign(**sheet)
@@ -80,7 +80,7 @@ def test_nobody_else_loses_any() -> None:
 
 
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
-def test_time_stops_where_somebody_comes_to_zero(fights: bool) -> None:
+def test_time_stops_where_a_character_comes_to_zero(fights: bool) -> None:
     table = Campaign(fights, bleeding=4)
     table.passes(1)
     # 64 HP are 16 rounds, 160 seconds.
@@ -101,21 +101,21 @@ def test_blood_that_is_stopped_is_lost_no_more() -> None:
     assert (table.hp, table.due) == (46, [])
 
 
-def test_what_comes_due_is_told_before() -> None:
+def test_the_clock_announces_the_fall_to_zero() -> None:
     table = Campaign(bleeding=4)
     ((name, label, when, rules),) = hours_view(table.state, GAME, None)["timers"]
     assert (name, label, rules) == ("Brannoch", "Down at 0 HP by bleeding", ("P21", "P22"))
     assert when.startswith("in 2.67 minutes")
     table.passes(Fraction(2, 60))
-    (left,) = upcoming(table.state, GAME)
-    assert left.hours is not None
-    assert round(left.hours * 3600) == 40
+    (timer,) = upcoming(table.state, GAME)
+    assert timer.hours is not None
+    assert round(timer.hours * 3600) == 40
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=12), st.integers(1, 20))
 @example([34, 126], 4)
 def test_many_lengths_of_time_take_as_much_as_one(seconds: list[int], bleeding: int) -> None:
-    """In any steps the same rounds pass, and time stops with the same HP."""
+    """Any split of the time passes the same rounds and stops at the same HP."""
     one, many = (Campaign(bleeding=bleeding) for _ in range(2))
     one.passes(sum(seconds) * SECOND)
     for each in seconds:
@@ -126,7 +126,7 @@ def test_many_lengths_of_time_take_as_much_as_one(seconds: list[int], bleeding: 
     assert bool(one.due) == (one.hp <= 0)
 
 
-def test_the_time_of_a_fight_passes_for_whoever_bleeds_elsewhere() -> None:
+def test_the_time_of_a_fight_passes_for_bleeding_characters_elsewhere() -> None:
     table = Campaign(bleeding=2)
     table.happens(f.CharacterAdded("ysolde", "Ysolde", {}))
     table.step("begin")

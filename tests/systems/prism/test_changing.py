@@ -1,4 +1,4 @@
-"""Prism's changed rolls: what a new value comes to in the roll in which it stands (P57-P72)."""
+"""Prism's changed rolls: the result of a new value in the reading of its roll (P57-P72)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from app.core.procedures.outcomes import Outcome
 from tests.systems.prism.test_rules import chances, play
 
 
-def changed(new: int, *dice: int, **told: Any) -> Outcome:
-    """A roll changed by somebody with points enough."""
-    return play("plot_change_roll", *dice, new_value=new, **{"plot_points": 2, **told})
+def changed(new: int, *dice: int, **inputs: Any) -> Outcome:
+    """Change a roll with enough plot points to pay."""
+    return play("plot_change_roll", *dice, new_value=new, **{"plot_points": 2, **inputs})
 
 
 def test_a_changed_roll_opens_only_at_the_ends() -> None:
@@ -31,21 +31,21 @@ def test_a_changed_roll_opens_only_at_the_ends() -> None:
     }
 
 
-def test_a_changed_roll_says_what_its_row_brings() -> None:
-    def said(base: int) -> str:
-        told = {"new_value": 50, "plot_points": 1, "base": base, "reading": "static"}
-        return " ".join(play("plot_change_roll", **told).notes)
+def test_a_changed_roll_describes_the_states_of_its_row() -> None:
+    def notes(base: int) -> str:
+        inputs = {"new_value": 50, "plot_points": 1, "base": base, "reading": "static"}
+        return " ".join(play("plot_change_roll", **inputs).notes)
 
-    assert "brings a slump" in said(-100)
-    assert "brings the zone" in said(201)
-    assert "failed attempts to 0" in said(61)
-    assert "ends a slump" in said(61)
-    assert "ends the zone" in said(55)
-    assert "no failed attempt" in said(35)
+    assert "brings a slump" in notes(-100)
+    assert "brings the zone" in notes(201)
+    assert "failed attempts to 0" in notes(61)
+    assert "ends a slump" in notes(61)
+    assert "ends the zone" in notes(55)
+    assert "no failed attempt" in notes(35)
 
 
 def test_a_changed_roll_names_the_state_of_a_maneuver_and_proposes_none() -> None:
-    """P58: static may be a roll that keeps no state, moving and run never are (P17)."""
+    """P58: a static roll may keep no state; moving maneuvers and runs always do (P17)."""
     fallen = {"plot_points": 1, "base": -100}
     static = changed(50, reading="static", **fallen)
     assert static.notes[0] == (
@@ -75,8 +75,8 @@ def test_a_changed_roll_names_the_state_of_a_maneuver_and_proposes_none() -> Non
 def test_a_changed_attack_stays_one(
     new: int, dice: list[int], fumble_max: int, grade: str, total: int | None
 ) -> None:
-    came = changed(new, *dice, base=61, reading="attack", fumble_max=fumble_max)
-    assert (came.grade, came.values.get("total")) == (grade, total)
+    result = changed(new, *dice, base=61, reading="attack", fumble_max=fumble_max)
+    assert (result.grade, result.values.get("total")) == (grade, total)
 
 
 def test_a_changed_attack_opens_as_the_house_lets_it() -> None:
@@ -117,21 +117,21 @@ def test_a_walk_has_no_roll_to_change() -> None:
 
 @pytest.mark.parametrize(("new", "success"), [(1, True), (30, True), (31, False), (100, False)])
 def test_a_changed_flat_chance_is_compared_as_it_is(new: int, success: bool) -> None:
-    came = changed(new, reading="flat", chance=30)
-    assert (came.success, came.values["roll"]) == (success, new)
-    assert came.values["cost"] == (1 if 6 <= new <= 95 else 2)
+    result = changed(new, reading="flat", chance=30)
+    assert (result.success, result.values["roll"]) == (success, new)
+    assert result.values["cost"] == (1 if 6 <= new <= 95 else 2)
 
 
 # --- odds ---
 
 
 def test_odds_of_a_changed_roll() -> None:
-    told = {"plot_points": 2, "base": 15, "reading": "static"}
+    inputs = {"plot_points": 2, "base": 15, "reading": "static"}
     # 96 + at least 1 + 15 is a success; up to 64 more it stays one, and 96-100 roll on.
-    came = chances("plot_change_roll", new_value=96, **told)
-    assert came["success"] == Fraction(64, 100)
-    assert sum(came.values()) == 1
-    assert chances("plot_change_roll", new_value=95, **told) == {"unrelated-success": Fraction(1)}
+    result = chances("plot_change_roll", new_value=96, **inputs)
+    assert result["success"] == Fraction(64, 100)
+    assert sum(result.values()) == 1
+    assert chances("plot_change_roll", new_value=95, **inputs) == {"unrelated-success": Fraction(1)}
 
 
 def test_odds_of_a_changed_attack_and_of_a_flat_chance() -> None:

@@ -23,9 +23,9 @@ BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
 class Scene:
-    """An encounter that is played; every scene stays what it was when it was left behind.
+    """A played encounter; every step leaves the scene before it unchanged.
 
-    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    sheets: of the combatants that have a character; all others join with a sheet of their own.
     """
 
     def __init__(self, *people: str, sheets: dict[str, Sheet] | None = None, **first: Any) -> None:
@@ -38,21 +38,21 @@ class Scene:
     def known(self, id: str) -> tuple[str, Sheet] | None:
         return (id.title(), self.sheets[id]) if id in self.sheets else None
 
-    def __call__(self, step: str, **told: Any) -> Scene:
+    def __call__(self, step: str, **inputs: Any) -> Scene:
         before = json.dumps(self.scene.state)
-        self.turned = ENCOUNTER.apply(self.scene, step, told)
+        self.turned = ENCOUNTER.apply(self.scene, step, inputs)
         assert json.dumps(self.scene.state) == before
         self.sheets |= self.turned.scene.sheets
-        kept = json.loads(json.dumps(self.turned.scene.state))
-        self.scene = ENCOUNTER.scene(kept, self.known)
+        state = json.loads(json.dumps(self.turned.scene.state))
+        self.scene = ENCOUNTER.scene(state, self.known)
         return self
 
-    def fails(self, step: str, **told: Any) -> str:
+    def fails(self, step: str, **inputs: Any) -> str:
         with pytest.raises(BadInput) as fault:
-            ENCOUNTER.apply(self.scene, step, told)
+            ENCOUNTER.apply(self.scene, step, inputs)
         return fault.value.field
 
-    def who(self, id: str) -> Fighter:
+    def combatant(self, id: str) -> Fighter:
         return self.scene.combatant(id)
 
     @property
@@ -92,28 +92,28 @@ def test_a_scene_in_iris() -> None:
     board = scene.board
     assert (board.heading, board.current, board.upcoming) == ("Phase 0", None, "ysolde")
 
-    # Delays 25, 34, 30. On the way to phase 25 Brannoch bleeds once, at 15.
+    # Delays 25, 34, 30. Brannoch bleeds once before phase 25, at 15.
     scene("next")
     assert (scene.now.phase, scene.current) == (25, "ysolde")
     assert scene.effects == [("brannoch", add("hp", -3))]
     assert scene.turned.notes == ("Phase 15: Brannoch bleeds, 3 HP (P22).",)
 
-    # She shoots (the bow's speed is 3) and comes again at 25 + 25 + 3; the thug is next, at 30.
+    # She shoots (the bow's speed is 3) and acts again at 25 + 25 + 3; the thug is next, at 30.
     scene("next")
-    assert scene.who("ysolde").turn.next_phase == 53
+    assert scene.combatant("ysolde").turn.next_phase == 53
     assert (scene.now.phase, scene.current) == (30, "thug")
-    assert scene.who("brannoch").sheet["hp"] == 58
+    assert scene.combatant("brannoch").sheet["hp"] == 58
 
-    # Brannoch breaks in with a saved action, bought by a plot point.
+    # Brannoch breaks in with a saved action, bought with a plot point.
     scene("change", who="brannoch", saved_actions=1)
     assert scene.effects == [("brannoch", put("saved_actions", 1))]
     scene("use_saved", who="brannoch")
     assert scene.effects == [("brannoch", add("saved_actions", -1))]
     board = scene.board
     assert (board.heading, board.current, board.upcoming) == ("Phase 30", "brannoch", "thug")
-    assert scene.who("brannoch").turn.next_phase == 34
+    assert scene.combatant("brannoch").turn.next_phase == 34
     scene("next", speed=20)
-    assert (scene.current, scene.who("brannoch").turn.next_phase) == ("thug", 34)
+    assert (scene.current, scene.combatant("brannoch").turn.next_phase) == ("thug", 34)
 
     # The thug runs away, fails extraordinarily and owes a weapon fumble.
     scene("owe", who="thug", duty="weapon-fumble")
@@ -123,12 +123,12 @@ def test_a_scene_in_iris() -> None:
     assert (scene.now.phase, scene.current) == (34, "brannoch")
     scene("next", speed=-9)
     # 34 + 34 - 9 is 59: Ysolde is first, at 53; Brannoch has bled at 45.
-    assert (scene.current, scene.who("brannoch").turn.next_phase) == ("ysolde", 59)
-    assert scene.who("brannoch").sheet["hp"] == 55
+    assert (scene.current, scene.combatant("brannoch").turn.next_phase) == ("ysolde", 59)
+    assert scene.combatant("brannoch").sheet["hp"] == 55
     scene("next")
     assert scene.current == "brannoch"
     scene("next")
-    # At 60 the thug has its turn, and the duty is still due; Brannoch bled at 60 first.
+    # At 60 the thug has its turn and the duty is still due; Brannoch bled first.
     assert (scene.now.phase, scene.current) == (60, "thug")
     assert [(due.who, due.rules) for due in scene.turned.due] == [("thug", ("P29",))]
     assert scene.badges("thug") == [
@@ -138,7 +138,7 @@ def test_a_scene_in_iris() -> None:
         "Weapon fumble to roll",
     ]
     scene("tick_off", who="thug", duty="weapon-fumble")
-    assert scene.who("thug").sheet["pending"] == []
+    assert scene.combatant("thug").sheet["pending"] == []
 
     # The thug is struck down and gets no more turns, until it is up again.
     scene("wound", who="thug", lost=25)
@@ -153,8 +153,8 @@ def test_a_scene_in_iris() -> None:
 
 
 def test_ties_go_to_the_lower_delay_then_to_the_hand() -> None:
-    told = {"delay": 30, "next_phase": 40}
-    scene = Scene("a", "b", "c", a=told, b={"delay": 25, "next_phase": 40}, c=told)
+    values = {"delay": 30, "next_phase": 40}
+    scene = Scene("a", "b", "c", a=values, b={"delay": 25, "next_phase": 40}, c=values)
     assert [place.id for place in scene.board.places] == ["b", "a", "c"]
     scene("move", who="c", place=1)
     assert [place.id for place in scene.board.places] == ["b", "c", "a"]
@@ -165,32 +165,32 @@ def test_the_quick_one_may_be_the_next_again() -> None:
     scene = Scene("a", "b", a={"delay": 10}, b={"delay": 30})("next")
     assert scene.board.upcoming == "a"
     assert scene("next").current == "a"
-    # At 20 the next one comes at 30, with the lower Delay still before b.
+    # At 20 its next action comes at 30; its lower Delay still puts it before b.
     assert scene.board.upcoming == "a"
     assert scene("next", speed=5).current == "b"
-    # Who is alone in the list is the next in every round.
+    # A lone combatant in the list is next in every round.
     alone = Scene("a", "b", b={"hp": 0})("initiative", initiative="list")("next")
     assert alone.board.upcoming == "a"
 
 
 def test_the_weapon_in_hand_says_how_fast_an_action_is() -> None:
-    """P47: that of the sheet, that of a quick entry, or another one taken in hand."""
+    """P47: the weapon of the sheet, of a quick entry, or another one taken in hand."""
     scene = Scene("a", "b", a={"delay": 10, "weapons": [[-4], [7]]}, b={"delay": 9, "speed": -9})
     scene("next")
     assert scene.current == "b"
-    # Phase 9: the pistol is ready again after 1 phase at the least; ties go to the lower Delay.
+    # Phase 9: the pistol is ready again after at least 1 phase; ties go to the lower Delay.
     assert scene.board.upcoming == "b"
-    assert scene("next").who("b").turn.next_phase == 10
+    assert scene("next").combatant("b").turn.next_phase == 10
     assert scene.current == "b"
-    # What is said goes before what is in hand, a 0 too.
-    assert scene("next", speed=0).who("b").turn.next_phase == 19
+    # A given speed comes before that of the weapon in hand, even a 0.
+    assert scene("next", speed=0).combatant("b").turn.next_phase == 19
     assert (scene.now.phase, scene.current) == (10, "a")
     assert scene.board.upcoming == "a"
-    assert scene("next").who("a").turn.next_phase == 16
+    assert scene("next").combatant("a").turn.next_phase == 16
     scene("change", who="a", speed=7)
     assert scene.effects == []
     assert scene.feed("a", "prism.iris_next")["speed"] == 7
-    assert scene("next").who("a").turn.next_phase == 33
+    assert scene("next").combatant("a").turn.next_phase == 33
 
 
 def test_every_weapon_on_the_sheet_may_be_taken_in_hand() -> None:
@@ -227,7 +227,7 @@ def test_blood_that_runs_out_takes_the_turn() -> None:
     assert scene.now.next_bleeding == 60
 
 
-def test_nobody_can_act() -> None:
+def test_no_combatant_can_act() -> None:
     scene = Scene()
     assert scene("next").turned.notes == ("No combatants yet.",)
     for initiative in ("iris", "list"):
@@ -245,11 +245,11 @@ def test_phases_are_counted_anew_from_a_thousand() -> None:
     assert scene.turned.notes == ("The GM may restart the phase count (P46).",)
     scene("reset_phases")
     assert scene.now.phase == 0
-    assert [scene.who(id).turn.next_phase for id in "ab"] == [16, 0]
+    assert [scene.combatant(id).turn.next_phase for id in "ab"] == [16, 0]
     # 1005 was the next phase to bleed at.
     assert scene.now.next_bleeding == 1
     scene("next")
-    assert (scene.current, scene.who("b").turn.next_phase) == ("a", 20)
+    assert (scene.current, scene.combatant("b").turn.next_phase) == ("a", 20)
     scene("initiative", initiative="list")
     assert scene.fails("reset_phases") == "phase"
 
@@ -267,14 +267,14 @@ def test_a_scene_by_a_list() -> None:
     assert [scene("next").current for _ in range(2)] == ["b", "c"]
     # Round 3: b is down and is passed over.
     assert [scene("next").current for _ in range(2)] == ["a", "c"]
-    assert scene.who("b").sheet["hp"] == -1
+    assert scene.combatant("b").sheet["hp"] == -1
     assert scene.fails("use_saved", who="a") == "who"
     scene("move", who="c", place=1)
     assert scene("next").current == "a"
     assert scene.board.upcoming == "c"
 
 
-def test_who_leaves_in_the_own_turn_hands_it_on() -> None:
+def test_a_combatant_leaving_in_its_own_turn_hands_it_on() -> None:
     scene = Scene("a", "b", "c", b={"delay": 31}, c={"delay": 32, "bleeding": 1})
     scene("next")
     scene("remove", who="a")
@@ -298,7 +298,7 @@ def test_saved_actions_upon_saved_actions() -> None:
     assert scene.fails("use_saved", who="b") == "who"
 
 
-def test_a_saved_action_may_fell_whoever_it_broke_into() -> None:
+def test_a_saved_action_may_fell_the_combatant_it_broke_into() -> None:
     saved = {"saved_actions": 1}
     scene = Scene("a", "b", "c", b=saved, c=saved)
     scene("next")("use_saved", who="b")("use_saved", who="c")
@@ -307,7 +307,7 @@ def test_a_saved_action_may_fell_whoever_it_broke_into() -> None:
     # Neither the saved action of b nor the turn of a goes on.
     assert scene("next").current == "c"
     assert (scene.now.phase, scene.now.saved) == (30, ())
-    assert scene.who("a").turn.next_phase == 30
+    assert scene.combatant("a").turn.next_phase == 30
 
 
 def test_switches_stay_and_feed_the_next_maneuver() -> None:
@@ -315,37 +315,37 @@ def test_switches_stay_and_feed_the_next_maneuver() -> None:
     scene("change", who="a", stunned=True, melee=True, bleeding=2)
     assert [effect for _, effect in scene.effects] == [put("stunned", True), put("bleeding", 2)]
     scene("wound", who="a", lost=24)
-    # What stands on the sheet the sheet gives by itself.
-    fed = scene.feed("a", "prism.static_maneuver")
-    assert fed == {"running": False, "melee": True}
-    sheet = scene.who("a").sheet
+    # Values of the sheet come from the sheet itself.
+    prefill = scene.feed("a", "prism.static_maneuver")
+    assert prefill == {"running": False, "melee": True}
+    sheet = scene.combatant("a").sheet
     assert (sheet["stunned"], sheet["bleeding"]) == (True, 2)
     maneuver = GAME.procedures["prism.static_maneuver"]
     assert SHEET.feed(maneuver, {"self": sheet}, {}) == {"wounds": "lost-51-75"}
-    GAME.procedures["prism.static_maneuver"].bind({"bonus": 10, **fed})
+    GAME.procedures["prism.static_maneuver"].bind({"bonus": 10, **prefill})
     assert scene.feed("a", "prism.run") == {}
     scene("change", who="a", stunned=False)
-    assert scene.who("a").turn.melee is True
+    assert scene.combatant("a").turn.melee is True
     assert scene.badges("a") == ["Phase 30", "HP 16 of 40", "Bleeding 2", "Near melee"]
 
 
 def test_the_encounter_feeds_iris_and_plot_points() -> None:
     scene = Scene("a", a={"delay": 34, "next_phase": 20})
     scene("next")
-    fed = scene.feed("a", "prism.iris_next")
-    assert fed == {"phase": 20, "delay": 34, "speed": 0}
+    prefill = scene.feed("a", "prism.iris_next")
+    assert prefill == {"phase": 20, "delay": 34, "speed": 0}
     assert scene.feed("a", "prism.plot_spend") == {"iris": True}
     scene("initiative", initiative="list")
     assert scene.feed("a", "prism.plot_spend") == {"iris": False}
 
 
-def test_an_attack_knows_what_a_quick_entry_said() -> None:
+def test_an_attack_knows_the_values_of_a_quick_entry() -> None:
     scene = Scene("a", "b", a={"ob": 45}, b={"db": 15, "shield_db": 20})
     assert scene.feed("a", "prism.attack") == {"ob": 45}
     assert scene.feed("b", "prism.attack") == {}
-    told = ENCOUNTER.prefill_target(scene.scene, {"self": "a", "target": "b"}, "prism.attack")
-    assert told == {"db": 15}
-    assert scene.who("b").sheet["shield_db"] == 20
+    prefill = ENCOUNTER.prefill_target(scene.scene, {"self": "a", "target": "b"}, "prism.attack")
+    assert prefill == {"db": 15}
+    assert scene.combatant("b").sheet["shield_db"] == 20
     assert ENCOUNTER.prefill_target(scene.scene, {"self": "a"}, "prism.attack") == {}
     assert (
         ENCOUNTER.prefill_target(scene.scene, {"self": "a", "target": "b"}, "prism.potency") == {}
@@ -357,13 +357,16 @@ def test_streaks_and_attempts_come_and_go() -> None:
     scene("streak", who="a", covers="Climbing", streak="slump")
     assert scene.effects == [("a", put("streak", {"covers": "Climbing", "state": "slump"}))]
     scene("streak", who="a", covers="climbing", streak="zone")
-    assert scene.who("a").sheet["streaks"] == [{"covers": "climbing", "state": "zone"}]
+    assert scene.combatant("a").sheet["streaks"] == [{"covers": "climbing", "state": "zone"}]
     scene("attempt", who="a", what="North gate", failures=2)
     assert scene.badges("a")[-2:] == ["In the zone: climbing", "Failed 2 times: North gate"]
     scene("attempt", who="a", what="North gate", failures=0)
     scene("streak", who="a", covers="Climbing", streak="none")
-    assert (scene.who("a").sheet["streaks"], scene.who("a").sheet["attempts"]) == ([], [])
-    # What the step says lands on a sheet just so.
+    assert (scene.combatant("a").sheet["streaks"], scene.combatant("a").sheet["attempts"]) == (
+        [],
+        [],
+    )
+    # The step's effect changes a sheet in the same way.
     sheet = YSOLDE.apply_effect(put("streak", {"covers": "Climbing", "state": "slump"}))
     assert sheet is not None
     assert sheet["streaks"] == [{"covers": "Climbing", "state": "slump"}]
@@ -380,9 +383,9 @@ def test_a_ticked_duty_leaves_the_sheet_as_well() -> None:
     sheet = BRANNOCH.apply_effect(effect)
     assert sheet is not None
     assert sheet["pending"] == [{"duty": "weapon-fumble"}]
-    # Without a word it is what waits longest; then nothing waits any more.
+    # Without a name the oldest duty is ticked off; then none is left.
     scene("tick_off", who="a")
-    assert scene.who("a").sheet["pending"] == []
+    assert scene.combatant("a").sheet["pending"] == []
     assert scene.fails("tick_off", who="a") == "who"
 
 
@@ -397,7 +400,7 @@ def test_in_iris_the_hand_orders_ties_alone() -> None:
     assert scene.turned.notes == ()
 
 
-def test_who_is_set_to_no_hp_is_down() -> None:
+def test_a_combatant_set_to_no_hp_is_down() -> None:
     scene = Scene("a")
     assert "down" in scene("change", who="a", hp=0).turned.notes[0]
     assert "up again" in scene("change", who="a", hp=1).turned.notes[0]
@@ -405,7 +408,7 @@ def test_who_is_set_to_no_hp_is_down() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "told", "field"),
+    ("step", "inputs", "field"),
     [
         ("add", {"id": ""}, "id"),
         ("add", {"id": "a"}, "id"),
@@ -433,8 +436,8 @@ def test_who_is_set_to_no_hp_is_down() -> None:
         ("dance", {}, "transition"),
     ],
 )
-def test_a_faulty_step_names_its_input(step: str, told: dict[str, Any], field: str) -> None:
-    assert Scene("a").fails(step, **told) == field
+def test_a_faulty_step_names_its_input(step: str, inputs: dict[str, Any], field: str) -> None:
+    assert Scene("a").fails(step, **inputs) == field
 
 
 def test_hidden_people_are_marked() -> None:
@@ -448,27 +451,27 @@ def test_hidden_people_are_marked() -> None:
 def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
     scene = Scene("ysolde", sheets={"ysolde": YSOLDE})
     assert scene.scene.state["combatants"] == {"ysolde": {"turn": {"next_phase": 25}}}
-    assert (scene.effects, scene.who("ysolde").sheet) == ([], YSOLDE)
+    assert (scene.effects, scene.combatant("ysolde").sheet) == ([], YSOLDE)
     assert scene.badges("ysolde") == ["Phase 25", "HP 38 of 38", "Plot points 3"]
 
 
-def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:
+def test_values_given_for_a_joining_character_are_written_on_the_sheet() -> None:
     scene = Scene("ysolde", sheets={"ysolde": YSOLDE}, ysolde={"hp": 20, "delay": 25, "db": 7})
     assert scene.effects == [("ysolde", put("hp", 20))]
-    # Her Delay is as the sheet says; her DB is not, for now.
-    assert scene.who("ysolde").turn == Turn(next_phase=25, db=7)
-    assert delay(scene.who("ysolde")) == 25
+    # Her Delay equals the sheet's; her DB overrides it for now.
+    assert scene.combatant("ysolde").turn == Turn(next_phase=25, db=7)
+    assert delay(scene.combatant("ysolde")) == 25
 
 
-def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
+def test_a_combatant_without_a_character_gets_a_sheet_of_the_given_numbers() -> None:
     scene = Scene("a", a={"hp_max": 20, "weapons": [[7]], "streaks": [["Climbing", "zone"]]})
-    sheet = scene.who("a").sheet
+    sheet = scene.combatant("a").sheet
     assert (sheet["name"], sheet["hp"], sheet["plot_points"]) == ("A", 20, 0)
-    assert (sheet["weapons"][0]["speed"], delay(scene.who("a"))) == (7, 30)
+    assert (sheet["weapons"][0]["speed"], delay(scene.combatant("a"))) == (7, 30)
     assert sheet["streaks"] == [{"covers": "Climbing", "state": "zone"}]
 
 
-def test_effects_land_on_what_declares_their_field() -> None:
+def test_effects_go_to_the_owner_of_their_field() -> None:
     scene = Scene("a", a={"delay": 40}).scene
     effects = (add("hp", -5), add("delay", -50), put("melee", True), add("development_points", 1))
     combatant = scene.apply_effect("a", *effects, put("nonsense", 1)).combatant("a")
@@ -478,35 +481,35 @@ def test_effects_land_on_what_declares_their_field() -> None:
     assert {name: scene.owner("a", put(name, 1)) for name in owners} == owners
 
 
-def test_a_phase_that_is_set_by_hand_for_whoever_acts_stays() -> None:
+def test_a_phase_set_by_hand_in_the_own_turn_stays() -> None:
     scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
     scene("next")
     assert (scene.current, scene.now.phase) == ("a", 20)
     scene("change", who="a", next_phase=90)
     assert (scene.board.upcoming, "Phase 90" in scene.badges("a")) == ("b", True)
     scene("next")
-    assert (scene.current, scene.who("a").turn.next_phase) == ("b", 90)
-    # In a turn after that it is worked out again: 100 + 50, then 90 + 20.
+    assert (scene.current, scene.combatant("a").turn.next_phase) == ("b", 90)
+    # In later turns it is computed again: 100 + 50, then 90 + 20.
     scene("next")
-    assert (scene.current, scene.who("b").turn.next_phase) == ("a", 100)
-    assert scene("next").who("a").turn.next_phase == 110
+    assert (scene.current, scene.combatant("b").turn.next_phase) == ("a", 100)
+    assert scene("next").combatant("a").turn.next_phase == 110
 
 
 @pytest.mark.parametrize("phase", [0, 20])
-def test_whoever_acts_may_be_set_to_act_again_at_once(phase: int) -> None:
+def test_a_combatant_in_turn_may_be_set_to_act_again_at_once(phase: int) -> None:
     scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
     scene("next")("change", who="a", next_phase=phase)
     assert scene.board.upcoming == "a"
     assert (scene("next").current, scene.now.phase) == ("a", 20)
 
 
-def test_a_speed_that_is_told_at_the_end_of_the_turn_comes_after_a_phase() -> None:
+def test_a_speed_given_at_the_end_of_the_turn_overrides_a_set_phase() -> None:
     scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
     scene("next")("change", who="a", next_phase=90)("next", speed=5)
-    assert scene.who("a").turn.next_phase == 45
+    assert scene.combatant("a").turn.next_phase == 45
 
 
-def test_a_phase_of_somebody_else_is_set_as_ever() -> None:
+def test_a_phase_of_another_combatant_is_set_as_usual() -> None:
     scene = Scene("a", "b", a={"delay": 20}, b={"delay": 50})
     scene("next")("change", who="b", next_phase=30)("next")
-    assert (scene.current, scene("next").who("b").turn.next_phase) == ("b", 80)
+    assert (scene.current, scene("next").combatant("b").turn.next_phase) == ("b", 80)

@@ -1,4 +1,4 @@
-"""Prism's plot points at the table: who pays for changing a roll, and what the form says of it."""
+"""Prism's plot points at the table: the payer of a changed roll, and the fields of its form."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.result.results import follow
 
 
-def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Participants:
-    """The samples with so many plot points, and a thug with those of the GM, in a fight."""
+def participants_with(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Participants:
+    """Return the samples and a thug in a fight, with these plot points each."""
     assert GAME.encounter is not None
     assert GAME.sheet is not None
     samples = zip(GAME.sheet.samples, ("brannoch", "ysolde"), (brannoch, ysolde), strict=True)
@@ -41,14 +41,16 @@ def company(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Participants:
     return Participants(GAME, CampaignState(document))
 
 
-def rolled(procedure: str, *faces: int, **inputs: Any) -> tuple[Any, Finished]:
+def roll(procedure: str, *faces: int, **inputs: Any) -> tuple[Any, Finished]:
     bound = GAME.procedures[f"prism.{procedure}"].bind(inputs)
     return bound, by_hand(bound, faces)
 
 
-def payers(there: Participants, cast: dict[str, str], bound: Any, play: Finished) -> dict[str, str]:
-    """Who is to pay for what follows, by its label; nobody for whoever rolled already."""
-    return {each.label: follow(each).who for each in there.follows(bound, play, cast, "")}
+def payers(
+    participants: Participants, cast: dict[str, str], bound: Any, play: Finished
+) -> dict[str, str]:
+    """Return the payer of each next roll by its label; "" if no player can pay."""
+    return {each.label: follow(each).who for each in participants.follows(bound, play, cast, "")}
 
 
 @pytest.mark.parametrize(
@@ -68,33 +70,39 @@ def payers(there: Participants, cast: dict[str, str], bound: Any, play: Finished
         ({"self": "ysolde"}, {"ysolde": 0, "brannoch": 0}, ""),
     ],
 )
-def test_a_roll_is_changed_by_the_first_who_can_pay(
+def test_a_roll_is_changed_by_the_first_player_able_to_pay(
     cast: dict[str, str], points: dict[str, int], payer: str
 ) -> None:
-    """P56, P57: a player who rolled comes first, then who was struck, then any other player; the
-    foe changes its own roll where no player can."""
-    there = company(**points)
-    assert payers(there, cast, *rolled("attack", 60, ob=45)) == {"Change this roll": payer}
+    """P56, P57: the player of the roll comes first, then its target's, then any other.
+
+    The foe changes its own roll where no player can.
+    """
+    participants = participants_with(**points)
+    assert payers(participants, cast, *roll("attack", 60, ob=45)) == {"Change this roll": payer}
 
 
-def test_a_spending_is_cancelled_by_somebody_else_for_the_same_number() -> None:
-    """P64; a changed roll may be changed again, by whoever has a point left."""
-    spent = rolled("plot_spend", use="clue", points=2, plot_points=3)
-    assert payers(company(), {"self": "ysolde"}, *spent) == {"Cancel this spending": "brannoch"}
-    assert payers(company(brannoch=1), {"self": "ysolde"}, *spent) == {"Cancel this spending": ""}
-    changed = rolled("plot_change_roll", new_value=50, plot_points=3)
-    assert payers(company(), {"self": "ysolde"}, *changed) == {
+def test_a_spending_is_cancelled_by_another_for_the_same_number() -> None:
+    """P64: a changed roll may be changed again by a player with a point left."""
+    spending = roll("plot_spend", use="clue", points=2, plot_points=3)
+    assert payers(participants_with(), {"self": "ysolde"}, *spending) == {
+        "Cancel this spending": "brannoch"
+    }
+    assert payers(participants_with(brannoch=1), {"self": "ysolde"}, *spending) == {
+        "Cancel this spending": ""
+    }
+    changed = roll("plot_change_roll", new_value=50, plot_points=3)
+    assert payers(participants_with(), {"self": "ysolde"}, *changed) == {
         "Cancel this spending": "brannoch",
         "Change this roll": "ysolde",
     }
 
 
-def test_the_form_knows_the_points_of_whoever_pays() -> None:
-    """P57, P58: what is too dear is at fault where the points stand."""
-    there, (bound, play) = company(brannoch=1), rolled("attack", 60, ob=45)
-    (offer,) = there.follows(bound, play, {"self": "thug"}, "")
+def test_the_form_knows_the_points_of_the_payer() -> None:
+    """P57, P58: too dear a change is a fault at the field of plot points."""
+    participants, (bound, play) = participants_with(brannoch=1), roll("attack", 60, ob=45)
+    (offer,) = participants.follows(bound, play, {"self": "thug"}, "")
     procedure = GAME.procedures[offer.procedure]
-    filled = there.filled(procedure, {"self": "brannoch"}, offer.place, {})
+    filled = participants.filled(procedure, {"self": "brannoch"}, offer.place, {})
     assert filled["plot_points"] == "1"
     pinned = {name: str(value) for name, value in offer.inputs.items()}
     typed = {**default_text(procedure), **filled, **pinned}
@@ -106,7 +114,7 @@ def test_the_form_knows_the_points_of_whoever_pays() -> None:
 
 
 def test_no_more_points_are_offered_than_there_are() -> None:
-    """P59-P66: the price of a clue is whatever the GM says, as far as the points go."""
+    """P59-P66: the GM sets the price of a clue, up to the points available."""
     procedure = GAME.procedures["prism.plot_spend"]
-    assert company(ysolde=2).limits(procedure, {"self": "ysolde"}) == {"points": 2}
-    assert company().limits(procedure, {}) == {"points": 50}
+    assert participants_with(ysolde=2).limits(procedure, {"self": "ysolde"}) == {"points": 2}
+    assert participants_with().limits(procedure, {}) == {"points": 50}

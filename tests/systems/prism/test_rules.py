@@ -1,4 +1,4 @@
-"""Prism: what its rules file lists stands in the code; house rules; odds counted anew."""
+"""Prism: complete by its rules file; house rules; odds counted again."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from tests.examples import DATA
 COVERAGE = json.loads((DATA / "prism" / "coverage.json").read_text(encoding="utf-8"))
 
 
-def play(name: str, *dice: int, **told: Any) -> Outcome:
-    return by_hand(GAME.procedures[f"prism.{name}"].bind(told), dice).outcome
+def play(name: str, *dice: int, **inputs: Any) -> Outcome:
+    return by_hand(GAME.procedures[f"prism.{name}"].bind(inputs), dice).outcome
 
 
-def chances(name: str, **told: Any) -> dict[str, Fraction]:
-    return odds(GAME.procedures[f"prism.{name}"].bind(told))
+def chances(name: str, **inputs: Any) -> dict[str, Fraction]:
+    return odds(GAME.procedures[f"prism.{name}"].bind(inputs))
 
 
-# --- what the rules file lists ---
+# --- coverage by the rules file ---
 
 
 def test_procedures_and_their_inputs() -> None:
-    found = {each.name: set(each.inputs) for each in GAME}
-    assert found == {name: set(inputs) for name, inputs in COVERAGE["inputs"].items()}
+    listed = {each.name: set(each.inputs) for each in GAME}
+    assert listed == {name: set(inputs) for name, inputs in COVERAGE["inputs"].items()}
 
 
 def test_grades() -> None:
@@ -53,10 +53,10 @@ def test_grades() -> None:
         assert sorted(declared) == sorted(grades), name
 
 
-@pytest.mark.parametrize(("name", "told", "dice", "values"), COVERAGE["values"])
-def test_values(name: str, told: dict[str, Any], dice: list[int], values: list[str]) -> None:
-    told = {key: Fraction(str(v)) if isinstance(v, float) else v for key, v in told.items()}
-    assert sorted(play(name, *dice, **told).values) == sorted(values)
+@pytest.mark.parametrize(("name", "inputs", "dice", "values"), COVERAGE["values"])
+def test_values(name: str, inputs: dict[str, Any], dice: list[int], values: list[str]) -> None:
+    inputs = {key: Fraction(str(v)) if isinstance(v, float) else v for key, v in inputs.items()}
+    assert sorted(play(name, *dice, **inputs).values) == sorted(values)
 
 
 def test_defaults() -> None:
@@ -81,12 +81,12 @@ def test_house_rules() -> None:
 
 
 def test_tables() -> None:
-    found = {table.id.partition(".")[2]: len(table.rows) for table in GAME.tables}
-    assert found == COVERAGE["tables"]
+    listed = {table.id.partition(".")[2]: len(table.rows) for table in GAME.tables}
+    assert listed == COVERAGE["tables"]
 
 
 def test_one_id_is_one_thing() -> None:
-    """P18: the table is called as the chapter calls it, the procedure keeps its name."""
+    """P18: the table has the chapter's name, the procedure keeps its own."""
     assert not {each.id for each in GAME.tables} & set(GAME.procedures)
 
 
@@ -162,17 +162,17 @@ def test_the_words_of_a_row_are_in_the_notes() -> None:
     assert play("chart_result", total=30, reading="moving").notes == (
         "20% of the task is accomplished (P6).",
     )
-    kept = play("static_maneuver", 2, 60, bonus=0).notes
-    assert kept == (
+    notes = play("static_maneuver", 2, 60, bonus=0).notes
+    assert notes == (
         "Miserable failure; if possible the opposite of the intention happens. Slump (P15).",
     )
     # P14: the same row without the slump, for a roll that keeps no state.
-    for name, told in (
+    for name, inputs in (
         ("potency", {"potency": 0, "resistance": 0}),
         ("breakage", {"potency": 0, "resistance": 0}),
         ("chance", {"chance": 0}),
     ):
-        assert play(name, 2, 60, **told).notes == (
+        assert play(name, 2, 60, **inputs).notes == (
             "Miserable failure; if possible the opposite of the intention happens.",
         )
     assert play("potency", 99, 99, 60, potency=0, resistance=0).notes == ("As good as possible.",)
@@ -184,13 +184,13 @@ def test_the_words_of_a_row_are_in_the_notes() -> None:
 
 
 def test_open_ended() -> None:
-    for name, told in (("static_maneuver", {"bonus": 0}), ("open_roll", {})):
-        assert play(name, 4, 30, **told).values["open_roll"] == -26
-        assert play(name, 97, 30, **told).values["open_roll"] == 127
-        high = {**told, "open_ended": "high-only"}
+    for name, inputs in (("static_maneuver", {"bonus": 0}), ("open_roll", {})):
+        assert play(name, 4, 30, **inputs).values["open_roll"] == -26
+        assert play(name, 97, 30, **inputs).values["open_roll"] == 127
+        high = {**inputs, "open_ended": "high-only"}
         assert play(name, 4, **high).values["open_roll"] == 4
         assert play(name, 97, 30, **high).values["open_roll"] == 127
-        assert play(name, 97, open_ended="none", **told).values["open_roll"] == 97
+        assert play(name, 97, open_ended="none", **inputs).values["open_roll"] == 97
     assert play("open_roll", 4, open_ended="high-only").grade == "plain"
     assert play("open_roll", 97, open_ended="none").grade == "plain"
     assert play("attack", 97, ob=0, open_ended="none").values["total"] == 97
@@ -212,16 +212,16 @@ def test_minus_25() -> None:
 
 
 def test_unrelated_percent() -> None:
-    for name, told in (
+    for name, inputs in (
         ("moving_maneuver", {"bonus": 55}),
         ("potency", {"potency": 55, "resistance": 0}),
         ("breakage", {"potency": 55, "resistance": 0}),
         ("stat_test", {"stats": [50], "other": 5, "reading": "moving"}),
     ):
-        assert play(name, 50, **told).values["percent"] == 0
-        came = play(name, 50, unrelated_percent=90, **told)
-        assert came.values["percent"] == 90
-        assert (came.grade, came.success) == ("unrelated-success", False)
+        assert play(name, 50, **inputs).values["percent"] == 0
+        result = play(name, 50, unrelated_percent=90, **inputs)
+        assert result.values["percent"] == 90
+        assert (result.grade, result.success) == ("unrelated-success", False)
     far = play("run", 50, bonus=5, enc_mv=50, pace=2, unrelated_percent=90)
     assert (far.values["total"], far.values["distance"]) == (105, 90)
 
@@ -279,12 +279,12 @@ def test_pure_chance() -> None:
 def test_slump_and_zone(streak: str, total: int, after: str) -> None:
     added = {"none": 0, "slump": -50, "zone": 50}[streak]
     for name in ("static_maneuver", "moving_maneuver"):
-        came = play(name, 50, bonus=total - 50 - added, streak=streak)
-        assert came.values["total"] == total
-        assert came.values["slump_after"] == (after == "slump")
-        assert came.values["zone_after"] == (after == "zone")
-        said = [e.value for e in came.effects if e.field == "streak"]
-        assert said == ([] if after == streak else [after])
+        result = play(name, 50, bonus=total - 50 - added, streak=streak)
+        assert result.values["total"] == total
+        assert result.values["slump_after"] == (after == "slump")
+        assert result.values["zone_after"] == (after == "zone")
+        streaks = [e.value for e in result.effects if e.field == "streak"]
+        assert streaks == ([] if after == streak else [after])
 
 
 def test_failures_stop_at_twenty_and_free_attempts_leave_them() -> None:
@@ -341,8 +341,8 @@ def test_modifiers_of_every_column() -> None:
 
 
 def test_several_stats_drop_their_fraction_once() -> None:
-    def bonus(*stats: int, **told: bool) -> int:
-        return int(play("stat_test", 50, stats=list(stats), **told).values["bonus"])
+    def bonus(*stats: int, **inputs: bool) -> int:
+        return int(play("stat_test", 50, stats=list(stats), **inputs).values["bonus"])
 
     assert [bonus(-9, 2), bonus(9, -2), bonus(5, 6, 6)] == [-3, 3, 5]
     assert [bonus(5, 6, doubled=True), bonus(5, 6, 6, doubled=True)] == [11, 11]
@@ -364,8 +364,8 @@ def test_several_stats_drop_their_fraction_once() -> None:
     ],
 )
 def test_bands_of_lost_hp(hp: int, grade: str, lost: Fraction) -> None:
-    came = play("wound_level", hp_max=64, hp=hp)
-    assert (came.grade, came.values["lost_percent"]) == (grade, lost)
+    result = play("wound_level", hp_max=64, hp=hp)
+    assert (result.grade, result.values["lost_percent"]) == (grade, lost)
 
 
 # --- plot points ---
@@ -385,20 +385,20 @@ def test_leave_matters_where_it_is_needed() -> None:
     ]
 
 
-# --- odds, counted anew ---
+# --- odds, counted again ---
 
 
 def sums(depth: int, sides: int = 100) -> Iterator[tuple[int, Fraction]]:
-    """Every way a dô can go, die by die, down to chains of `depth` dice that are still open."""
+    """Yield all results of a dô, die by die, to chains of `depth` dice; None if still open."""
 
-    def further(total: int, sign: int, chance: Fraction, left: int) -> Iterator[Any]:
-        if left == 0:
+    def further(total: int, sign: int, chance: Fraction, remaining: int) -> Iterator[Any]:
+        if remaining == 0:
             yield None, chance
             return
         each = chance / sides
         for face in range(1, sides + 1):
             if face >= 96:
-                yield from further(total + sign * face, sign, each, left - 1)
+                yield from further(total + sign * face, sign, each, remaining - 1)
             else:
                 yield total + sign * face, each
 
@@ -421,9 +421,9 @@ def test_odds_of_a_maneuver_agree_with_a_second_count(base: int) -> None:
             continue
         grade = look_up(total + base, "moving").grade
         counted[grade] = counted.get(grade, Fraction(0)) + chance
-    came = chances("moving_maneuver", bonus=base)
-    assert sum(came.values()) == 1
-    for grade, chance in came.items():
+    result = chances("moving_maneuver", bonus=base)
+    assert sum(result.values()) == 1
+    for grade, chance in result.items():
         least = counted.get(grade, Fraction(0))
         assert least <= chance <= least + unknown, grade
 
@@ -440,9 +440,9 @@ def test_the_quick_count_of_a_chain_agrees_with_the_plain_one(
             assert isinstance(chain, OpenEnded)
             plain: dict[int, Fraction] = {}
             for total, chance in Chain.chances(chain, 100).items():
-                # Beyond its ends a chain tells no sums apart.
-                seen = min(max(total, limits[0] - 1), limits[1] + 1)
-                plain[seen] = plain.get(seen, Fraction(0)) + chance
+                # A chain does not distinguish sums beyond its ends.
+                capped = min(max(total, limits[0] - 1), limits[1] + 1)
+                plain[capped] = plain.get(capped, Fraction(0)) + chance
             assert chain.chances(100) == plain
 
 
@@ -483,7 +483,7 @@ WORST = {
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "inputs"),
     [
         ("static_maneuver", {"bonus": -200, "failed_attempts": 20, **WORST}),
         ("moving_maneuver", {"bonus": -200, "failed_attempts": 20, **WORST}),
@@ -492,6 +492,6 @@ WORST = {
         ("plot_change_roll", {"new_value": 1, "plot_points": 2, "base": 800, "reading": "moving"}),
     ],
 )
-def test_odds_at_the_ends_of_the_ranges(name: str, told: dict[str, Any]) -> None:
-    bound = GAME.procedures[f"prism.{name}"].bind(told)
+def test_odds_at_the_ends_of_the_ranges(name: str, inputs: dict[str, Any]) -> None:
+    bound = GAME.procedures[f"prism.{name}"].bind(inputs)
     assert sum(odds(bound).values()) == 1

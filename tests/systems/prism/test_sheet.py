@@ -1,4 +1,4 @@
-"""Prism's sheet: fields, samples, what feeds a roll, how effects land, what follows on a roll."""
+"""Prism's sheet: fields, samples, prefilled inputs, applied effects, next rolls."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ COVERAGE = json.loads((DATA / "prism" / "coverage.json").read_text(encoding="utf
 BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
-def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
-    """What these sheets put into a procedure."""
+def prefill_of(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
+    """Return the inputs that these sheets prefill in a procedure."""
     return SHEET.feed(GAME.procedures[f"prism.{name}"], roles, inputs)
 
 
-def landed(sheet: Sheet, effect: Effect) -> Sheet:
+def apply_effect(sheet: Sheet, effect: Effect) -> Sheet:
     after = sheet.apply_effect(effect)
     assert after is not None
     return after
 
 
-def rolled(sheet: Sheet, label: str) -> Rollable:
+def roll_of(sheet: Sheet, label: str) -> Rollable:
     return next(each for each in SHEET.rolls(sheet) if each.label == label)
 
 
-def offered(name: str, *dice: int, **told: Any) -> dict[str, Any]:
-    """What the outcome of this play offers, by procedure."""
+def offered(name: str, *dice: int, **inputs: Any) -> dict[str, Any]:
+    """Return the next rolls offered after this play: their inputs by procedure."""
     procedure = GAME.procedures[f"prism.{name}"]
-    outcome = by_hand(procedure.bind(told), dice).outcome
+    outcome = by_hand(procedure.bind(inputs), dice).outcome
     return {
         each.procedure.partition(".")[2]: dict(each.inputs)
-        for each in procedure.next_rolls(told, outcome)
+        for each in procedure.next_rolls(inputs, outcome)
     }
 
 
-# --- what stands on it ---
+# --- fields ---
 
 
 def test_an_empty_sheet_has_every_field_with_its_default_and_range() -> None:
@@ -116,133 +116,137 @@ def test_hp_never_pass_their_maximum() -> None:
     assert BRANNOCH.with_fields({"hp": 70})["hp"] == 64
     assert BRANNOCH.with_fields({"hp_max": 10})["hp"] == 10
     assert BRANNOCH.with_fields({"hp": 70, "hp_max": 80})["hp"] == 70
-    assert landed(BRANNOCH, add("hp", 500))["hp"] == 64
+    assert apply_effect(BRANNOCH, add("hp", 500))["hp"] == 64
 
 
-# --- what feeds a roll ---
+# --- prefilled inputs ---
 
-#: What only the table knows: how potent a poison is.
+#: Inputs that only the table knows, such as the potency of a poison.
 OPEN: dict[str, dict[str, Any]] = {
     "prism.potency": {"potency": 50},
     "prism.plot_spend": {"use": "clue", "points": 1},
 }
-#: What stands in a field of the sheet besides.
+#: Fields of the sheet that a roll also needs.
 STANDS = {"prism.plot_spend": ("plot_points",), "prism.plot_buy": ("development_points",)}
 
 
 def test_perception_by_degrees_is_a_moving_maneuver() -> None:
     """P34: with the stat (P33) or the SV (P32), in the column of perception."""
-    found = {each.label: each for each in SHEET.rolls(YSOLDE)}
+    rolls = {each.label: each for each in SHEET.rolls(YSOLDE)}
     for label, bonus in (("Perception, by degrees", 11), ("Detect Traps, by degrees", 51)):
-        assert found[label].procedure == "prism.moving_maneuver"
-        assert found[label].inputs["bonus"] == bonus
-        assert found[label].inputs["column"] == "perception"
-        came = by_hand(GAME.procedures["prism.moving_maneuver"].bind(found[label].inputs), [20])
-        assert not any(each.field == "failed_attempts" for each in came.outcome.effects)
+        assert rolls[label].procedure == "prism.moving_maneuver"
+        assert rolls[label].inputs["bonus"] == bonus
+        assert rolls[label].inputs["column"] == "perception"
+        result = by_hand(GAME.procedures["prism.moving_maneuver"].bind(rolls[label].inputs), [20])
+        assert not any(each.field == "failed_attempts" for each in result.outcome.effects)
 
 
 def test_everything_rolls_from_where_it_stands() -> None:
     for sheet in (BRANNOCH, YSOLDE, SHEET.filled({"development_points": 6})):
         for each in SHEET.rolls(sheet):
-            told = {name: sheet[name] for name in STANDS.get(each.procedure, ())}
-            told |= {**each.inputs, **OPEN.get(each.procedure, {})}
-            GAME.procedures[each.procedure].bind(told)
+            inputs = {name: sheet[name] for name in STANDS.get(each.procedure, ())}
+            inputs |= {**each.inputs, **OPEN.get(each.procedure, {})}
+            GAME.procedures[each.procedure].bind(inputs)
             name = each.place.partition("/")[0]
             assert name in SHEET.by_id
-    locks = rolled(YSOLDE, "Pick Locks")
+    locks = roll_of(YSOLDE, "Pick Locks")
     assert (locks.procedure, locks.inputs) == ("prism.static_maneuver", {"bonus": 62})
-    assert rolled(YSOLDE, "Climbing, moving").procedure == "prism.moving_maneuver"
-    assert rolled(YSOLDE, "Running").inputs == {"bonus": 35, "enc_mv": 57, "pace": 2}
-    assert rolled(BRANNOCH, "Run").inputs["bonus"] == -9
-    traps = rolled(YSOLDE, "Detect Traps")
+    assert roll_of(YSOLDE, "Climbing, moving").procedure == "prism.moving_maneuver"
+    assert roll_of(YSOLDE, "Running").inputs == {"bonus": 35, "enc_mv": 57, "pace": 2}
+    assert roll_of(BRANNOCH, "Run").inputs["bonus"] == -9
+    traps = roll_of(YSOLDE, "Detect Traps")
     assert traps.procedure == "prism.perception"
     assert traps.inputs == {"bonus": 51, "source": "detect-skill"}
-    assert rolled(YSOLDE, "Attack: Short Bow").inputs == {"ob": 49, "fumble_max": 4}
-    assert rolled(BRANNOCH, "Resist poison").inputs == {"source": "poison", "resistance": 8}
-    assert rolled(BRANNOCH, "Strength").inputs == {"stats": [12]}
+    assert roll_of(YSOLDE, "Attack: Short Bow").inputs == {"ob": 49, "fumble_max": 4}
+    assert roll_of(BRANNOCH, "Resist poison").inputs == {"source": "poison", "resistance": 8}
+    assert roll_of(BRANNOCH, "Strength").inputs == {"stats": [12]}
 
 
-def test_who_is_down_only_resists_and_the_player_has_plot_points() -> None:
+def test_a_downed_character_only_resists_and_the_player_has_plot_points() -> None:
     down = BRANNOCH.with_fields({"hp": 0})
     assert {each.procedure for each in SHEET.rolls(down)} == {"prism.potency", "prism.plot_spend"}
 
 
 def test_plot_points_are_spent_and_bought_from_the_sheet() -> None:
-    assert rolled(YSOLDE, "Spend plot points").place == "plot_points"
+    assert roll_of(YSOLDE, "Spend plot points").place == "plot_points"
     none_left = YSOLDE.with_fields({"plot_points": 0, "development_points": 5})
     assert not any(each.procedure.startswith("prism.plot") for each in SHEET.rolls(none_left))
     rich = YSOLDE.with_fields({"development_points": 6})
-    assert rolled(rich, "Buy plot points").place == "development_points"
+    assert roll_of(rich, "Buy plot points").place == "development_points"
     # A fixed price need not be typed (P59, P60).
-    for use, fed in (("undo-wound", {"points": 2}), ("saved-action", {"points": 1}), ("clue", {})):
-        assert fed_to("plot_spend", {"self": YSOLDE}, {"use": use}) == fed
-    assert fed_to("plot_spend", {"self": YSOLDE}, {}) == {}
+    for use, points in (
+        ("undo-wound", {"points": 2}),
+        ("saved-action", {"points": 1}),
+        ("clue", {}),
+    ):
+        assert prefill_of("plot_spend", {"self": YSOLDE}, {"use": use}) == points
+    assert prefill_of("plot_spend", {"self": YSOLDE}, {}) == {}
 
 
-def test_what_was_tried_with_a_stat_is_tried_again_with_it() -> None:
+def test_an_attempt_with_a_stat_is_tried_again_with_that_stat() -> None:
     attempts = [{"what": "Strength 2", "failures": 1}, {"what": "Singing", "failures": 3}]
     streaks = [{"covers": "strength", "state": "slump"}]
     sheet = BRANNOCH.with_fields({"attempts": attempts, "streaks": streaks})
-    again = rolled(sheet, "Again: Strength 2")
-    assert again.procedure == "prism.stat_test"
-    assert again.inputs == {"stats": [12], "failed_attempts": 1, "streak": "slump"}
-    ended = sheet.aimed(put("streak", "none"), again.place)
-    assert landed(sheet, ended)["streaks"] == []
-    counted = landed(sheet, sheet.aimed(put("failed_attempts", 2), again.place))
+    retry = roll_of(sheet, "Again: Strength 2")
+    assert retry.procedure == "prism.stat_test"
+    assert retry.inputs == {"stats": [12], "failed_attempts": 1, "streak": "slump"}
+    ended = sheet.aimed(put("streak", "none"), retry.place)
+    assert apply_effect(sheet, ended)["streaks"] == []
+    counted = apply_effect(sheet, sheet.aimed(put("failed_attempts", 2), retry.place))
     assert counted["attempts"][0] == {"what": "Strength 2", "failures": 2}
-    # What the sheet has no number for is typed; static or moving the GM says (P2).
-    assert rolled(sheet, "Again: Singing").inputs == {"bonus": 0, "failed_attempts": 3}
-    assert rolled(sheet, "Again: Singing, moving").procedure == "prism.moving_maneuver"
+    # Without a number on the sheet the bonus is typed; the GM chooses static or moving (P2).
+    assert roll_of(sheet, "Again: Singing").inputs == {"bonus": 0, "failed_attempts": 3}
+    assert roll_of(sheet, "Again: Singing, moving").procedure == "prism.moving_maneuver"
 
 
 def test_a_streak_feeds_the_rolls_it_covers() -> None:
     streaks = [{"covers": "climbing", "state": "slump"}, {"covers": "Strength", "state": "zone"}]
     sheet = YSOLDE.with_fields({"streaks": streaks})
-    assert rolled(sheet, "Climbing").inputs == {"bonus": 48, "streak": "slump"}
-    assert rolled(sheet, "Strength").inputs == {"stats": [-2], "streak": "zone"}
-    assert "streak" not in rolled(sheet, "Stealth").inputs
+    assert roll_of(sheet, "Climbing").inputs == {"bonus": 48, "streak": "slump"}
+    assert roll_of(sheet, "Strength").inputs == {"stats": [-2], "streak": "zone"}
+    assert "streak" not in roll_of(sheet, "Stealth").inputs
 
 
-def test_what_a_streak_covers_without_a_number_is_rolled_from_it() -> None:
+def test_a_streak_without_a_skill_number_has_a_roll_of_its_own() -> None:
     streaks = [{"covers": "Climbing", "state": "zone"}, {"covers": "Jumping", "state": "slump"}]
     sheet = YSOLDE.with_fields({"streaks": streaks})
-    jump = rolled(sheet, "Jumping, moving")
+    jump = roll_of(sheet, "Jumping, moving")
     assert (jump.procedure, jump.inputs) == ("prism.moving_maneuver", {"streak": "slump"})
     assert jump.place == "streaks/1"
-    ended = landed(sheet, sheet.aimed(put("streak", "none"), jump.place))
+    ended = apply_effect(sheet, sheet.aimed(put("streak", "none"), jump.place))
     assert ended["streaks"] == streaks[:1]
-    failed = landed(sheet, sheet.aimed(put("failed_attempts", 1), jump.place))
+    failed = apply_effect(sheet, sheet.aimed(put("failed_attempts", 1), jump.place))
     assert failed["attempts"] == [{"what": "Jumping", "failures": 1}]
     assert not any(each.place == "streaks/0" for each in SHEET.rolls(sheet))
 
 
 def test_an_attempt_is_made_again_with_its_failures() -> None:
     attempts = [{"what": "Pick locks: north gate", "failures": 2}]
-    again = rolled(YSOLDE.with_fields({"attempts": attempts}), "Again: Pick locks: north gate")
-    assert again.inputs == {"bonus": 62, "failed_attempts": 2}
+    retry = roll_of(YSOLDE.with_fields({"attempts": attempts}), "Again: Pick locks: north gate")
+    assert retry.inputs == {"bonus": 62, "failed_attempts": 2}
     # Example 10: third try at a hard lock.
-    came = GAME.procedures[again.procedure].bind({**again.inputs, "difficulty": "hard"})
-    assert by_hand(came, [70]).outcome.values["total"] == 72
+    bound = GAME.procedures[retry.procedure].bind({**retry.inputs, "difficulty": "hard"})
+    assert by_hand(bound, [70]).outcome.values["total"] == 72
 
 
-def test_the_sheet_feeds_what_no_field_says() -> None:
+def test_the_sheet_prefills_inputs_derived_from_several_fields() -> None:
     hurt = BRANNOCH.with_fields({"hp": 30})
-    assert fed_to("static_maneuver", {"self": hurt}, {}) == {"wounds": "lost-51-75"}
-    assert fed_to("stat_test", {"self": hurt.with_fields({"hp": -5})}, {}) == {
+    assert prefill_of("static_maneuver", {"self": hurt}, {}) == {"wounds": "lost-51-75"}
+    assert prefill_of("stat_test", {"self": hurt.with_fields({"hp": -5})}, {}) == {
         "wounds": "lost-76-99"
     }
-    assert fed_to("run", {"self": YSOLDE}, {}) == {"bonus": 35}
-    assert fed_to("run", {"self": BRANNOCH}, {}) == {"bonus": -9}
-    # What stands in the form by default is no obstacle.
-    told = {"difficulty": "medium", "wounds": "none"}
-    assert fed_to("static_maneuver", {"self": hurt}, told) == {"wounds": "lost-51-75"}
-    assert fed_to("perception", {"self": YSOLDE}, {}) == {"bonus": 11, "wounds": "none"}
-    assert fed_to("perception", {"self": YSOLDE}, {"source": "detect-skill"})["bonus"] == 51
+    assert prefill_of("run", {"self": YSOLDE}, {}) == {"bonus": 35}
+    assert prefill_of("run", {"self": BRANNOCH}, {}) == {"bonus": -9}
+    # Default values in the form do not get in the way.
+    inputs = {"difficulty": "medium", "wounds": "none"}
+    assert prefill_of("static_maneuver", {"self": hurt}, inputs) == {"wounds": "lost-51-75"}
+    assert prefill_of("perception", {"self": YSOLDE}, {}) == {"bonus": 11, "wounds": "none"}
+    assert prefill_of("perception", {"self": YSOLDE}, {"source": "detect-skill"})["bonus"] == 51
     for source, resistance in (("poison", 3), ("magic", -4), ("psionics", -4)):
-        told = {"source": source}
-        assert fed_to("potency", {"target": YSOLDE}, told) == {"resistance": resistance}
-    assert fed_to("potency", {"target": YSOLDE}, {"source": "other"}) == {}
-    assert fed_to("potency", {}, {}) == {}
+        inputs = {"source": source}
+        assert prefill_of("potency", {"target": YSOLDE}, inputs) == {"resistance": resistance}
+    assert prefill_of("potency", {"target": YSOLDE}, {"source": "other"}) == {}
+    assert prefill_of("potency", {}, {}) == {}
 
 
 def test_inputs_name_sheet_fields_that_exist() -> None:
@@ -253,66 +257,66 @@ def test_inputs_name_sheet_fields_that_exist() -> None:
                 assert declared.check(YSOLDE[field]) == YSOLDE[field]
 
 
-# --- how effects land ---
+# --- effects ---
 
 
-def test_a_slump_goes_to_what_was_rolled_and_ends_there() -> None:
-    place = rolled(YSOLDE, "Climbing, moving").place
-    slumped = landed(YSOLDE, YSOLDE.aimed(put("streak", "slump"), place))
+def test_a_slump_goes_to_the_rolled_skill_and_ends_there() -> None:
+    place = roll_of(YSOLDE, "Climbing, moving").place
+    slumped = apply_effect(YSOLDE, YSOLDE.aimed(put("streak", "slump"), place))
     assert slumped["streaks"] == [{"covers": "Climbing", "state": "slump"}]
-    lucky = landed(slumped, slumped.aimed(put("streak", "zone"), "skills/0"))
+    lucky = apply_effect(slumped, slumped.aimed(put("streak", "zone"), "skills/0"))
     assert [each["covers"] for each in lucky["streaks"]] == ["Climbing", "Pick Locks"]
-    turned = landed(lucky, lucky.aimed(put("streak", "zone"), place))
+    turned = apply_effect(lucky, lucky.aimed(put("streak", "zone"), place))
     states = {each["covers"]: each["state"] for each in turned["streaks"]}
     assert states == {"Climbing": "zone", "Pick Locks": "zone"}
-    ended = landed(turned, turned.aimed(put("streak", "none"), place))
+    ended = apply_effect(turned, turned.aimed(put("streak", "none"), place))
     assert ended["streaks"] == [{"covers": "Pick Locks", "state": "zone"}]
-    by_stat = landed(YSOLDE, YSOLDE.aimed(put("streak", "slump"), "quickness"))
+    by_stat = apply_effect(YSOLDE, YSOLDE.aimed(put("streak", "slump"), "quickness"))
     assert by_stat["streaks"] == [{"covers": "Quickness", "state": "slump"}]
 
 
 def test_failures_are_counted_for_each_thing_tried() -> None:
-    first = landed(YSOLDE, YSOLDE.aimed(put("failed_attempts", 1), "skills/0"))
+    first = apply_effect(YSOLDE, YSOLDE.aimed(put("failed_attempts", 1), "skills/0"))
     assert first["attempts"] == [{"what": "Pick Locks", "failures": 1}]
-    other = landed(first, first.aimed(put("failed_attempts", 1), "skills/0"))
+    other = apply_effect(first, first.aimed(put("failed_attempts", 1), "skills/0"))
     assert [each["what"] for each in other["attempts"]] == ["Pick Locks", "Pick Locks 2"]
-    again = landed(other, other.aimed(put("failed_attempts", 2), "attempts/0"))
-    assert again["attempts"][0] == {"what": "Pick Locks", "failures": 2}
-    assert again["attempts"][1]["failures"] == 1
-    done = landed(again, again.aimed(put("failed_attempts", 0), "attempts/0"))
-    assert done["attempts"] == [{"what": "Pick Locks 2", "failures": 1}]
-    slumped = landed(done, done.aimed(put("streak", "slump"), "attempts/0"))
+    retry = apply_effect(other, other.aimed(put("failed_attempts", 2), "attempts/0"))
+    assert retry["attempts"][0] == {"what": "Pick Locks", "failures": 2}
+    assert retry["attempts"][1]["failures"] == 1
+    settled = apply_effect(retry, retry.aimed(put("failed_attempts", 0), "attempts/0"))
+    assert settled["attempts"] == [{"what": "Pick Locks 2", "failures": 1}]
+    slumped = apply_effect(settled, settled.aimed(put("streak", "slump"), "attempts/0"))
     assert slumped["streaks"] == [{"covers": "Pick Locks", "state": "slump"}]
 
 
 def test_unaimed_effects_make_an_entry_and_take_it_away() -> None:
-    slumped = landed(YSOLDE, put("streak", "slump"))
+    slumped = apply_effect(YSOLDE, put("streak", "slump"))
     assert slumped["streaks"] == [{"covers": "This kind of action", "state": "slump"}]
-    assert landed(slumped, put("streak", "none"))["streaks"] == []
-    once = landed(YSOLDE, put("failed_attempts", 1))
-    twice = landed(once, put("failed_attempts", 2))
+    assert apply_effect(slumped, put("streak", "none"))["streaks"] == []
+    once = apply_effect(YSOLDE, put("failed_attempts", 1))
+    twice = apply_effect(once, put("failed_attempts", 2))
     assert twice["attempts"] == [{"what": "This kind of action", "failures": 2}]
-    assert landed(twice, put("failed_attempts", 0))["attempts"] == []
-    assert landed(YSOLDE, put("failed_attempts", 0))["attempts"] == []
+    assert apply_effect(twice, put("failed_attempts", 0))["attempts"] == []
+    assert apply_effect(YSOLDE, put("failed_attempts", 0))["attempts"] == []
 
 
-def test_what_ends_unaimed_takes_away_what_can_have_fed_the_roll_or_nothing() -> None:
-    """P15-P17, P8: the entry that fed the roll; what was typed into a form none has fed."""
+def test_an_unaimed_end_removes_the_entry_that_fits_the_roll_or_none() -> None:
+    """P15-P17, P8: the entry that fits the inputs goes; typed values that fit none remove none."""
     streaks = [{"covers": "Climbing", "state": "slump"}, {"covers": "Pick Locks", "state": "zone"}]
     attempts = [{"what": "North gate", "failures": 2}, {"what": "South gate", "failures": 1}]
     sheet = YSOLDE.with_fields({"streaks": streaks, "attempts": attempts})
 
-    def ended(effect: Effect, **told: Any) -> Sheet:
-        return landed(sheet, sheet.aimed(SHEET.complete_effect(effect, told), ""))
+    def ended(effect: Effect, **inputs: Any) -> Sheet:
+        return apply_effect(sheet, sheet.aimed(SHEET.complete_effect(effect, inputs), ""))
 
     out_of_slump = ended(put("streak", "none"), streak="slump")
     assert out_of_slump["streaks"] == streaks[1:]
-    again = SHEET.complete_effect(put("streak", "none"), {"streak": "slump"})
-    assert landed(out_of_slump, again)["streaks"] == streaks[1:]
+    retry = SHEET.complete_effect(put("streak", "none"), {"streak": "slump"})
+    assert apply_effect(out_of_slump, retry)["streaks"] == streaks[1:]
     assert ended(put("failed_attempts", 0), failed_attempts=2)["attempts"] == attempts[1:]
     assert ended(put("failed_attempts", 0), failed_attempts=3)["attempts"] == attempts
-    # Aimed, it goes by the words, whatever was typed.
-    aimed = sheet.aimed(again, "streaks/1")
+    # An aimed effect goes by the entry's name, not by the typed values.
+    aimed = sheet.aimed(retry, "streaks/1")
     assert aimed.value == {"covers": "Pick Locks", "state": "none"}
     aimed = sheet.aimed(
         SHEET.complete_effect(put("failed_attempts", 0), {"failed_attempts": 9}), "attempts/1"
@@ -327,21 +331,21 @@ def test_aiming_leaves_other_effects_and_places_alone() -> None:
 
 
 def test_duties_wait_to_be_ticked_off() -> None:
-    waiting = landed(BRANNOCH, append("pending", "weapon-fumble"))
+    waiting = apply_effect(BRANNOCH, append("pending", "weapon-fumble"))
     assert waiting["pending"] == [{"duty": "weapon-fumble"}]
 
 
 def test_numbers_stop_at_their_ends() -> None:
-    assert landed(BRANNOCH, add("hp", 10))["hp"] == 64
-    assert landed(BRANNOCH, add("hp", -70))["hp"] == -6
-    assert landed(BRANNOCH, add("plot_points", -9))["plot_points"] == 0
-    richer = landed(landed(YSOLDE, add("plot_points", 3)), add("plot_points_total", 3))
+    assert apply_effect(BRANNOCH, add("hp", 10))["hp"] == 64
+    assert apply_effect(BRANNOCH, add("hp", -70))["hp"] == -6
+    assert apply_effect(BRANNOCH, add("plot_points", -9))["plot_points"] == 0
+    richer = apply_effect(apply_effect(YSOLDE, add("plot_points", 3)), add("plot_points_total", 3))
     assert (richer["plot_points"], richer["plot_points_total"]) == (6, 7)
-    assert landed(YSOLDE, add("saved_actions", 1))["saved_actions"] == 1
+    assert apply_effect(YSOLDE, add("saved_actions", 1))["saved_actions"] == 1
     assert YSOLDE.apply_effect(add("weather", 1)) is None
 
 
-# --- what follows on a roll ---
+# --- next rolls ---
 
 
 def test_every_roll_may_be_changed() -> None:
@@ -373,18 +377,18 @@ def test_every_roll_may_be_changed() -> None:
     assert offered("breakage", 50, potency=2000, resistance=0) == {}
 
 
-def test_a_changed_roll_is_changed_again_as_what_it_is() -> None:
-    """P70-P72: what its reading needs goes on with it, whatever the first change came to."""
+def test_a_changed_roll_is_changed_again_with_its_reading() -> None:
+    """P70-P72: the inputs of its reading go on with it, with any result of the first change."""
     blow = {"base": 61, "reading": "attack", "fumble_max": 3}
     for new in (1, 50):
-        again = offered("plot_change_roll", new_value=new, plot_points=2, **blow)
-        assert again["plot_change_roll"] == blow
+        retry = offered("plot_change_roll", new_value=new, plot_points=2, **blow)
+        assert retry["plot_change_roll"] == blow
     flat = {"base": 0, "reading": "flat", "chance": 30}
-    again = offered("plot_change_roll", new_value=50, plot_points=2, **flat)
-    assert again["plot_change_roll"] == flat
+    retry = offered("plot_change_roll", new_value=50, plot_points=2, **flat)
+    assert retry["plot_change_roll"] == flat
     run = {"base": -24, "reading": "run", "enc_mv": 26, "pace": 2, "weapon_out": True}
-    again = offered("plot_change_roll", new_value=50, plot_points=2, **run)
-    assert again["plot_change_roll"] == run
+    retry = offered("plot_change_roll", new_value=50, plot_points=2, **run)
+    assert retry["plot_change_roll"] == run
 
 
 def test_rolls_offer_to_be_changed_wherever_dice_fall() -> None:
@@ -393,12 +397,12 @@ def test_rolls_offer_to_be_changed_wherever_dice_fall() -> None:
     assert rolling - without_dice <= {each.name for each in GAME if each.follow_up}
 
 
-def test_what_follows_can_be_played() -> None:
+def test_next_rolls_can_be_played() -> None:
     change = offered("static_maneuver", 2, 30, bonus=20)["plot_change_roll"]
-    told = {**change, "new_value": 95, "plot_points": 1}
-    came = by_hand(GAME.procedures["prism.plot_change_roll"].bind(told), []).outcome
-    assert (came.grade, came.values["total"]) == ("success", 115)
-    after = offered("plot_change_roll", **told)
+    inputs = {**change, "new_value": 95, "plot_points": 1}
+    result = by_hand(GAME.procedures["prism.plot_change_roll"].bind(inputs), []).outcome
+    assert (result.grade, result.values["total"]) == ("success", 115)
+    after = offered("plot_change_roll", **inputs)
     assert after["plot_cancel"] == {"opposed_points": 1}
     assert after["plot_change_roll"] == change
     assert offered("plot_cancel", opposed_points=2, plot_points=2)["plot_cancel"] == {

@@ -1,4 +1,4 @@
-"""What stands on a sheet of Prism is what the fight goes by, and is written there by it."""
+"""Prism's encounter reads the character's sheet and writes to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STANDING = {
 
 
 class Table:
-    """A campaign with Ysolde, who is in an encounter."""
+    """A campaign with Ysolde in an encounter."""
 
     def __init__(self, **more: Any) -> None:
         assert GAME.sheet is not None
@@ -62,14 +62,14 @@ class Table:
     def badges(self) -> list[str]:
         return [badge.words for badge in board_view(GAME, self.state).people[0].badges]
 
-    def here(self, field: str) -> Any:
-        """What stands on the sheet; the encounter keeps none of it."""
+    def sheet_value(self, field: str) -> Any:
+        """Return a field of the sheet; the encounter stores none of the sheet."""
         assert self.document["encounter"] is not None
         assert self.document["encounter"]["combatants"]["y"].keys() == {"turn"}
         return self.state.character("y").sheet(GAME)[field]
 
 
-def test_what_stands_on_the_sheet_comes_along() -> None:
+def test_the_fields_of_the_sheet_count_in_the_encounter() -> None:
     table = Table(**STANDING)
     assert table.badges == [
         "Phase 25",
@@ -80,10 +80,10 @@ def test_what_stands_on_the_sheet_comes_along() -> None:
         "Fall/Crush to roll",
         "Plot points 3",
     ]
-    assert {field: table.here(field) for field in STANDING} == STANDING
+    assert {field: table.sheet_value(field) for field in STANDING} == STANDING
 
 
-def test_what_is_written_on_the_sheet_is_seen_on_the_board() -> None:
+def test_an_edited_sheet_changes_the_board() -> None:
     table = Table(**STANDING)
     table.happens(f.Edited("y", {"streaks": [], "pending": [{"duty": "fall-crush"}]}))
     assert table.badges[2:] == [
@@ -93,33 +93,33 @@ def test_what_is_written_on_the_sheet_is_seen_on_the_board() -> None:
     ]
     table.apply_effect(put("streak", {"covers": "Stealth", "state": "slump"}))
     table.apply_effect(append("pending", "weapon-fumble"))
-    assert table.here("streaks") == [{"covers": "Stealth", "state": "slump"}]
-    assert table.here("pending") == [{"duty": "fall-crush"}, {"duty": "weapon-fumble"}]
+    assert table.sheet_value("streaks") == [{"covers": "Stealth", "state": "slump"}]
+    assert table.sheet_value("pending") == [{"duty": "fall-crush"}, {"duty": "weapon-fumble"}]
 
 
 def test_a_duty_falls_due_once_and_is_gone_when_it_is_done() -> None:
     table = Table(**STANDING)
     table.takes("next")
     assert table.due == ["weapon-fumble", "fall-crush"]
-    # Left alone it waits, and does not fall due again.
+    # An unsettled duty waits and does not fall due twice.
     table.takes("next")
     assert table.due == ["weapon-fumble", "fall-crush"]
     table.settles()
-    assert table.here("pending") == [{"duty": "fall-crush"}]
-    # One that comes later falls due at the next turn.
+    assert table.sheet_value("pending") == [{"duty": "fall-crush"}]
+    # A later duty falls due at the next turn.
     table.apply_effect(append("pending", "fall-crush"))
     table.takes("next")
     assert table.due == ["fall-crush", "fall-crush"]
-    # What is ticked off by hand is due no more, and takes nothing away that comes later.
+    # Ticking off by hand cancels the due roll but no later duty.
     table.takes("tick_off", who="y")
-    assert (table.here("pending"), table.due) == ([{"duty": "fall-crush"}], ["fall-crush"])
+    assert (table.sheet_value("pending"), table.due) == ([{"duty": "fall-crush"}], ["fall-crush"])
     table.takes("tick_off", who="y", duty="fall-crush")
-    assert (table.here("pending"), table.due) == ([], [])
+    assert (table.sheet_value("pending"), table.due) == ([], [])
     table.takes("owe", who="y", duty="fall-crush")
-    assert (table.here("pending"), table.due) == ([{"duty": "fall-crush"}], [])
+    assert (table.sheet_value("pending"), table.due) == ([{"duty": "fall-crush"}], [])
 
 
-def test_ticking_off_what_has_not_fallen_due_yet_leaves_what_has() -> None:
+def test_ticking_off_a_duty_not_yet_due_leaves_the_due_one() -> None:
     table = Table(pending=[{"duty": "weapon-fumble"}])
     table.takes("next")
     table.takes("owe", who="y", duty="fall-crush")
@@ -128,7 +128,7 @@ def test_ticking_off_what_has_not_fallen_due_yet_leaves_what_has() -> None:
 
 
 def test_a_duty_that_is_taken_back_is_due_no_more_once_time_goes_on() -> None:
-    """P73: what was applied of a run that was changed is undone, after it had fallen due."""
+    """P73: a changed run takes its duty back after it has fallen due."""
     table = Table(pending=[{"duty": "weapon-fumble"}])
     table.takes("join", who=[{"id": "rat"}])
     table.apply_effect(append("pending", "fall-crush"))
@@ -138,7 +138,7 @@ def test_a_duty_that_is_taken_back_is_due_no_more_once_time_goes_on() -> None:
     table.takes("next")
     assert table.state.encounter is not None
     assert (table.state.encounter["current"], table.due) == ("rat", ["weapon-fumble"])
-    # One that comes later is another, and falls due as any does.
+    # A later duty is another one and falls due as usual.
     table.apply_effect(append("pending", "fall-crush"))
     while table.state.encounter["current"] != "y":
         table.takes("next")
@@ -157,12 +157,12 @@ def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
     assert "Spend plot points" in offered["lord"]
     assert "Spend plot points" not in offered["rat"]
     table.apply_effect(add("plot_points", -1))
-    assert table.here("plot_points") == 2
+    assert table.sheet_value("plot_points") == 2
     table.happens(f.Applied([effect_record("lord", add("plot_points", -1))]))
     assert combatants_in(table.document)["lord"]["sheet"]["plot_points"] == 0
 
 
-def test_the_sheet_says_in_words_what_stands_on_it() -> None:
+def test_the_sheet_shows_its_entries_in_words() -> None:
     view = sheet_view(GAME, Table(hp=19, **STANDING).state.character("y"))
     assert {label: words for label, words, _ in view.derived}["HP lost"] == "25–50%"
     lines = {each.label: [row.words for row in each.rows] for each in view.lists}
@@ -171,7 +171,7 @@ def test_the_sheet_says_in_words_what_stands_on_it() -> None:
     assert lines["Still to be rolled"][0].startswith("Roll a weapon fumble")
 
 
-def test_who_is_taken_out_of_the_campaign_fights_on_with_the_sheet() -> None:
+def test_a_character_removed_from_the_campaign_fights_on_with_the_sheet() -> None:
     table = Table(hp=20)
     before = table.badges
     table.happens(f.CharacterRenamed("y", "Yssa", "npc"))

@@ -27,9 +27,9 @@ PISTOL = DARA["techniques"][0]["line"]
 
 
 class Table:
-    """A table that plays: every scene stays what it was, and is kept and read again.
+    """A played fight: every step leaves the scene before it unchanged, and is stored and read.
 
-    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    sheets: of the combatants that have a character; all others join with a sheet of their own.
     """
 
     def __init__(self, **sheets: Sheet) -> None:
@@ -40,10 +40,10 @@ class Table:
         sheet = self.sheets.get(id)
         return None if sheet is None else (sheet["name"], sheet)
 
-    def keeps(self, result: StepResult[Round, Turn]) -> StepResult[Round, Turn]:
+    def store(self, result: StepResult[Round, Turn]) -> StepResult[Round, Turn]:
         self.sheets |= result.scene.sheets
-        kept = json.loads(json.dumps(result.scene.state))
-        self.scene = ENCOUNTER.scene(kept, self.known)
+        state = json.loads(json.dumps(result.scene.state))
+        self.scene = ENCOUNTER.scene(state, self.known)
         assert self.scene.now == result.scene.now
         ENCOUNTER.board(self.scene)
         return result
@@ -52,7 +52,7 @@ class Table:
         before = json.dumps(self.scene.state)
         result = ENCOUNTER.apply(self.scene, step, inputs)
         assert json.dumps(self.scene.state) == before
-        return self.keeps(result)
+        return self.store(result)
 
     def refuses(self, field: str, step: str, **inputs: Any) -> str:
         with pytest.raises(BadInput) as fault:
@@ -60,27 +60,27 @@ class Table:
         assert fault.value.field == field
         return fault.value.message
 
-    def rolls(
+    def roll(
         self,
         who: str,
         faces: list[int],
         due: str = "",
-        said: Mapping[str, Any] | None = None,
+        due_inputs: Mapping[str, Any] | None = None,
         **inputs: Any,
     ) -> Outcome:
-        """A roll is made and read; without `due` it is one that nothing made due."""
+        """Make a roll and let the encounter read it; without `due` it was not due."""
         procedure = GAME.procedures[f"striker.{'line_action' if 'text' in inputs else 'take'}"]
-        given = {**SHEET.feed(procedure, {"self": self.who(who).sheet}, inputs), **inputs}
-        outcome = by_hand(procedure.bind(given), faces).outcome
-        roll = Roll(who, procedure.id, inputs, outcome, due=due, due_inputs=said or {})
-        self.keeps(ENCOUNTER.on_roll(self.scene, roll))
+        values = {**SHEET.feed(procedure, {"self": self.combatant(who).sheet}, inputs), **inputs}
+        outcome = by_hand(procedure.bind(values), faces).outcome
+        roll = Roll(who, procedure.id, inputs, outcome, due=due, due_inputs=due_inputs or {})
+        self.store(ENCOUNTER.on_roll(self.scene, roll))
         return outcome
 
-    def who(self, id: str) -> Fighter:
+    def combatant(self, id: str) -> Fighter:
         return self.scene.combatant(id)
 
     def turn(self, id: str) -> Turn:
-        return self.who(id).turn
+        return self.combatant(id).turn
 
     @property
     def now(self) -> Round:
@@ -93,7 +93,7 @@ class Table:
 
 @pytest.fixture
 def table() -> Table:
-    """Dara, Kel and a guard, in this order, before the first turn."""
+    """Return a table with Dara, Kel and a guard, in this order, before the first turn."""
     table = Table(dara=DARA, kel=KEL)
     for id in ("dara", "kel"):
         table.do("add", id=id)
@@ -107,25 +107,25 @@ def test_a_whole_scene(table: Table) -> None:
     assert (board.heading, board.current, board.upcoming) == ("Round 1", "dara", "kel")
     assert [place.hidden for place in board.places] == [False, False, True]
 
-    # Dara shoots at the guard: the main-action is ticked, the roll is due.
+    # Dara shoots at the guard: the main-action is ticked and the roll is due.
     (due,) = table.do("act", who="dara", line=PISTOL, subject="Wpn-Pistols", target="guard").due
     assert due.procedure == "striker.line_action"
     assert due.inputs == {"text": PISTOL, "subject": "Wpn-Pistols"}
     assert due.others == {"target": "guard"}
     procedure = GAME.procedures[due.procedure]
-    fed = SHEET.feed(procedure, {"self": DARA}, due.inputs)
-    assert (fed["weapon_dice"], fed["weapon_die"]) == (2, 6)
-    bound = procedure.bind({**fed, **due.inputs, "challenge": 11})
+    prefilled = SHEET.feed(procedure, {"self": DARA}, due.inputs)
+    assert (prefilled["weapon_dice"], prefilled["weapon_die"]) == (2, 6)
+    bound = procedure.bind({**prefilled, **due.inputs, "challenge": 11})
     shot = by_hand(bound, [10, 3, 2]).outcome
     (effect,) = shot.effects
     assert (shot.grade, effect) == ("success", Effect("target", "hp", "add", -8))
-    # The effect lands on the guard in the encounter.
+    # The effect applies to the guard in the encounter.
     assert table.scene.apply_effect("guard", effect).combatant("guard").sheet["hp"] == 1
     table.do("damage", who="guard", effect=8)
     assert table.badges("guard") == ["HP 1 of 9", "TC 11"]
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
 
-    # The slot is used; a bonus-action and any number of free-actions are left.
+    # The slot is used; a bonus-action and free-actions are left.
     message = table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
     assert message == "main-action used"
     table.do("act", who="dara", duration="bonus-action")
@@ -137,7 +137,7 @@ def test_a_whole_scene(table: Table) -> None:
     table.do("act", who="dara", duration="re-action")
     table.refuses("duration", "act", who="dara", duration="re-action")
 
-    # Kel takes 8 on a main-action: a round, done in the next own turn.
+    # Kel takes 8 on a main-action: that is a round, done in the next own turn.
     gate = "open(main-action) chk(15) = d20 +M(Machinery)"
     result = table.do("act", who="kel", line=gate, take=8)
     assert result.due == ()
@@ -148,19 +148,21 @@ def test_a_whole_scene(table: Table) -> None:
     assert table.do("next").notes == ()
     assert table.do("next").notes == ("Round 2.",)
     assert table.turn("dara").slots_used == ()
-    (done,) = table.do("next").due
-    assert done.label == "Kel Arrun is done with open: apply the result"
-    assert done.inputs == {"text": gate, "take": 8}
+    (finished,) = table.do("next").due
+    assert finished.label == "Kel Arrun is done with open: apply the result"
+    assert finished.inputs == {"text": gate, "take": 8}
     assert table.turn("kel").work is None
-    fed = SHEET.feed(GAME.procedures[done.procedure], {"self": KEL}, done.inputs)
-    opened = by_hand(GAME.procedures[done.procedure].bind({**fed, **done.inputs}), []).outcome
-    assert (opened.grade, opened.values["duration_index"]) == ("partial-success", 4)
+    prefilled = SHEET.feed(GAME.procedures[finished.procedure], {"self": KEL}, finished.inputs)
+    outcome = by_hand(
+        GAME.procedures[finished.procedure].bind({**prefilled, **finished.inputs}), []
+    ).outcome
+    assert (outcome.grade, outcome.values["duration_index"]) == ("partial-success", 4)
 
-    # A partial success owes a consequence.
-    (asked,) = table.do("result", who="kel", grade=opened.grade).due
-    assert asked.label == "Kel Arrun: the consequence of the partial success"
-    told = table.do("note", who="kel", text="The alarm goes off.")
-    assert told.done == (("kel", "", asked.label),)
+    # A partial success requires a consequence.
+    (consequence,) = table.do("result", who="kel", grade=outcome.grade).due
+    assert consequence.label == "Kel Arrun: the consequence of the partial success"
+    noted = table.do("note", who="kel", text="The alarm goes off.")
+    assert noted.done == (("kel", "", consequence.label),)
     assert table.now.log == (Consequence(2, "kel", "The alarm goes off."),)
     for silent in ("success", "fail"):
         assert table.do("result", who="kel", grade=silent).due == ()
@@ -206,7 +208,7 @@ def test_slots_clear_at_the_own_turn_though_work_fills_it(table: Table) -> None:
     table.do("act", who="dara", duration="bonus-action")
 
 
-def test_when_everybody_is_busy_time_passes(table: Table) -> None:
+def test_when_all_combatants_are_busy_time_passes(table: Table) -> None:
     table.do("act", who="kel", duration="scene")
     table.do("act", who="guard", duration="scene")
     table.do("act", who="dara", duration="minute")
@@ -221,10 +223,10 @@ def test_a_round_begun_before_the_own_turn_ends_with_it(table: Table) -> None:
     assert table.now.round == 1
 
 
-def test_a_line_without_a_duration_ticks_nothing_and_is_open_to_whoever_is_busy(
+def test_a_line_without_a_duration_ticks_nothing_and_is_open_to_busy_combatants(
     table: Table,
 ) -> None:
-    """A save is imposed (S5): its line says no duration."""
+    """A save is imposed (S5): its line has no duration."""
     table.do("next")
     table.do("act", who="kel", line="search(minute) chk(10) = M(Machinery)")
     (due,) = table.do("act", who="kel", line="gen sv(Insight,C) = d20 +M(Insight)").due
@@ -243,86 +245,86 @@ def test_longer_work_meets_its_target_if_it_is_there_when_the_time_is_over(table
     aimed = "attack(round) chk(TC) = d20 +M(Cbt-Ranged) to hit, eff = 1d6"
     for shooter in ("dara", "kel"):
         table.do("act", who=shooter, line=aimed, target="guard")
-    (done,) = table.do("next").due
-    assert (done.others, done.inputs) == ({"target": "guard"}, {"text": aimed})
-    # Whoever is gone by then is no target any more.
+    (finished,) = table.do("next").due
+    assert (finished.others, finished.inputs) == ({"target": "guard"}, {"text": aimed})
+    # A target that is gone by then is dropped.
     table.do("remove", who="guard")
-    (done,) = table.do("next").due
-    assert (done.others, done.inputs) == ({}, {"text": aimed})
+    (finished,) = table.do("next").due
+    assert (finished.others, finished.inputs) == ({}, {"text": aimed})
 
 
-def test_what_is_changed_here_is_changed_on_the_sheet(table: Table) -> None:
+def test_an_edit_changes_the_sheet(table: Table) -> None:
     result = table.do("edit", who="dara", hp=5, tc=15, notes="limps")
     assert result.scene.effects == (("dara", put("hp", 5)), ("dara", put("target_challenge", 15)))
     assert table.sheets["dara"] == DARA.with_fields({"hp": 5, "target_challenge": 15})
     assert table.turn("dara") == Turn(notes="limps")
 
 
-def test_what_a_step_asks_for_stays_in_sight_until_it_is_told(table: Table) -> None:
+def test_a_pending_consequence_is_shown_until_it_is_written(table: Table) -> None:
     (due,) = table.do("act", who="kel", line="gen sv(Insight,15)").due
 
     def rolls(
         grade: str, who: str = due.who, procedure: str = due.procedure
     ) -> StepResult[Round, Turn]:
-        made = Roll(who, procedure, due.inputs, Outcome(grade), due=due.label)
-        return ENCOUNTER.on_roll(table.scene, made)
+        roll = Roll(who, procedure, due.inputs, Outcome(grade), due=due.label)
+        return ENCOUNTER.on_roll(table.scene, roll)
 
-    asked = (
+    pending = (
         ("critical-fail", "a consequence of the critical fail"),
         ("critical-success", "a benefit, or an additional consequence for the opponent"),
         ("partial-success", "the consequence of the partial success"),
     )
-    told, wanted = ["HP 16 of 16", "TC 14"], [f"To write: {words}" for _, words in asked]
-    for number, (grade, _) in enumerate(asked, 1):
-        table.keeps(rolls(grade))
-        assert table.badges("kel") == told + wanted[:number]
-    # Each of them is told, the oldest first.
-    for number in range(1, len(asked) + 1):
+    usual, badges = ["HP 16 of 16", "TC 14"], [f"To write: {words}" for _, words in pending]
+    for number, (grade, _) in enumerate(pending, 1):
+        table.store(rolls(grade))
+        assert table.badges("kel") == usual + badges[:number]
+    # Each is written in turn, the oldest first.
+    for number in range(1, len(pending) + 1):
         (write,) = (each for each in ENCOUNTER.actions(table.scene, "kel") if each.id == "note")
-        assert wanted[number - 1] == f"To write: {write.detail}"
+        assert badges[number - 1] == f"To write: {write.detail}"
         table.do("note", who="kel", text="It takes too long.")
-        assert table.badges("kel") == told + wanted[number:]
+        assert table.badges("kel") == usual + badges[number:]
     for grade in ("success", "fail", "effect"):
-        table.keeps(rolls(grade))
-        assert table.badges("kel") == told
-    table.keeps(rolls("critical-fail"))
-    table.keeps(rolls("success"))
+        table.store(rolls(grade))
+        assert table.badges("kel") == usual
+    table.store(rolls("critical-fail"))
+    table.store(rolls("success"))
     assert table.badges("kel")[-1] == "To write: a consequence of the critical fail"
     assert rolls("partial-success", who="gone").scene is table.scene
     assert rolls("partial-success", procedure="striker.result_step").scene is table.scene
 
 
 def test_a_line_in_the_log_settles_one_thing_that_was_asked_for(table: Table) -> None:
-    """S12: first what rolls have left, then what was said to be a result, the oldest of each."""
+    """S12: first the oldest that a roll left, then the oldest of a reported result."""
 
-    def said(text: str) -> tuple[Any, ...]:
+    def done_labels(text: str) -> tuple[Any, ...]:
         return tuple(label for *_, label in table.do("note", who="kel", text=text).done)
 
     first, second, third = (
         table.do("result", who="kel", grade=f"critical-{grade}").due[0]
         for grade in ("fail", "success", "fail")
     )
-    table.rolls("kel", [20], text="chk(5) = d20")
-    assert said("The roll.") == ()
-    assert said("The first.") == (first.label,)
-    # What is waived asks for nothing any more.
+    table.roll("kel", [20], text="chk(5) = d20")
+    assert done_labels("The roll.") == ()
+    assert done_labels("The first.") == (first.label,)
+    # A waived consequence is no longer pending.
     waived = stored_due("kel", label=second.label)
-    table.keeps(ENCOUNTER.on_settled(table.scene, waived))
-    assert said("The third.") == (third.label,)
-    assert said("Something else.") == ()
+    table.store(ENCOUNTER.on_settled(table.scene, waived))
+    assert done_labels("The third.") == (third.label,)
+    assert done_labels("Something else.") == ()
 
 
-# --- rolls that nothing made due ---
+# --- rolls that were not due ---
 
 
 def test_a_line_that_is_rolled_straight_away_ticks_its_slot(table: Table) -> None:
     table.do("next")
     shot = {"text": PISTOL, "subject": "Wpn-Pistols", "challenge": 11}
-    assert table.rolls("dara", [10, 3, 2], **shot).grade == "success"
+    assert table.roll("dara", [10, 3, 2], **shot).grade == "success"
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used"]
     table.refuses("duration", "act", who="dara", line=PISTOL, subject="Wpn-Pistols")
-    # A second one has been made all the same: it is said beside the name until the own turn.
-    table.rolls("dara", [10, 3, 2], **shot)
+    # The second roll has been made all the same; a badge warns of it until the own turn.
+    table.roll("dara", [10, 3, 2], **shot)
     message = "attack was rolled: main-action used"
     assert table.badges("dara") == ["HP 14 of 14", "TC 13", "main-action used", message]
     for _ in range(3):
@@ -330,10 +332,10 @@ def test_a_line_that_is_rolled_straight_away_ticks_its_slot(table: Table) -> Non
     assert table.badges("dara") == ["HP 14 of 14", "TC 13"]
 
 
-def test_what_was_due_has_ticked_its_slot_already(table: Table) -> None:
+def test_a_due_roll_has_ticked_its_slot_already(table: Table) -> None:
     table.do("next")
     table.do("act", who="dara", line=PISTOL, subject="Wpn-Pistols", target="guard")
-    table.rolls("dara", [20, 3, 2], due="1", text=PISTOL, subject="Wpn-Pistols", challenge=11)
+    table.roll("dara", [20, 3, 2], due="1", text=PISTOL, subject="Wpn-Pistols", challenge=11)
     assert table.turn("dara").slots_used == ("main-action",)
     assert table.badges("dara")[-1].startswith("To write: a benefit")
 
@@ -341,16 +343,16 @@ def test_what_was_due_has_ticked_its_slot_already(table: Table) -> None:
 def test_a_number_that_is_taken_only_when_the_roll_is_made_takes_its_time_then(
     table: Table,
 ) -> None:
-    """S19: taking ticks the longer duration."""
+    """S19: taking a number ticks the longer duration."""
     table.do("next")
     (due,) = table.do("act", who="kel", line="gen(main-action) chk(5) = d20 +M(Insight)").due
     assert table.turn("kel").work is None
-    table.rolls("kel", [], due=due.label, said=due.inputs, **due.inputs, take=10)
+    table.roll("kel", [], due=due.label, due_inputs=due.inputs, **due.inputs, take=10)
     assert table.badges("kel")[-1] == "Busy until round 11: gen"
-    # What was taken before has had its time.
+    # A number taken before the roll is due has had its time.
     table.do("act", who="dara", line="look(main-action) chk(5) = d20 +M(Insight)", take=8)
     (due,) = (each for _ in range(2) for each in table.do("next").due)
-    table.rolls("dara", [], due=due.label, said=due.inputs, **due.inputs)
+    table.roll("dara", [], due=due.label, due_inputs=due.inputs, **due.inputs)
     assert (due.who, table.turn("dara").work) == ("dara", None)
 
 
@@ -368,19 +370,19 @@ def test_a_number_that_is_taken_only_when_the_roll_is_made_takes_its_time_then(
 def test_slots_of_lines_that_are_rolled(
     table: Table, text: str, faces: list[int], slots: tuple[str, ...]
 ) -> None:
-    table.rolls("kel", faces, text=text)
+    table.roll("kel", faces, text=text)
     assert table.turn("kel").slots_used == slots
     assert table.turn("kel").work is None
 
 
 def test_a_taken_number_makes_busy_and_its_result_is_applied_at_the_end(table: Table) -> None:
     table.do("next")
-    table.rolls("dara", [], text="search(main-action) chk(10) = M(Investigate)", take=10)
+    table.roll("dara", [], text="search(main-action) chk(10) = M(Investigate)", take=10)
     assert table.badges("dara")[-1] == "Busy until round 11: search"
-    # Whoever is busy may still be made to save, but not act.
-    table.rolls("dara", [10], text="sv(Insight,5)")
+    # A busy combatant may still be made to save, but cannot act.
+    table.roll("dara", [10], text="sv(Insight,5)")
     assert table.badges("dara")[-1] == "Busy until round 11: search"
-    table.rolls("dara", [10], text="gen(bonus-action) chk(5) = d20")
+    table.roll("dara", [10], text="gen(bonus-action) chk(5) = d20")
     message = "gen was rolled: busy with search; stop that first"
     assert table.badges("dara")[-2:] == ["Busy until round 11: search", message]
     assert table.turn("dara").slots_used == ()
@@ -392,30 +394,30 @@ def test_a_taken_number_makes_busy_and_its_result_is_applied_at_the_end(table: T
 
 def test_taking_without_a_line_takes_its_time_too(table: Table) -> None:
     table.do("next")
-    table.rolls("kel", [], take=8, ranks=5, modifier=2, challenge=10)
+    table.roll("kel", [], take=8, ranks=5, modifier=2, challenge=10)
     assert table.badges("kel")[-1] == "Busy until round 1: take 8"
 
 
-def test_whoever_rolls_for_an_hour_of_work_leaves_with_the_end_of_the_turn(table: Table) -> None:
+def test_a_roll_for_an_hour_of_work_takes_out_with_the_end_of_the_turn(table: Table) -> None:
     table.do("next")
     mend = "mend(hour) chk(10) = M(Insight)"
-    table.rolls("dara", [10], text=mend)
+    table.roll("dara", [10], text=mend)
     board = ENCOUNTER.board(table.scene)
     assert (board.current, board.upcoming) == ("dara", "kel")
     assert [place.id for place in board.places] == ["dara", "kel", "guard"]
     assert table.badges("dara")[-1] == "Away: mend (hour)"
-    # It can still be stopped, with the place in the order.
+    # It can still be stopped, which restores the place in the order.
     stopped = ENCOUNTER.apply(table.scene, "stop", {"who": "dara"}).scene
     assert stopped.now.order == ("dara", "kel", "guard")
     assert table.do("next").notes == ()
     assert table.now.order == ("kel", "guard")
-    # Whoever has not got the turn is out at once.
+    # Out of turn the combatant leaves at once.
     table.do("back", who="dara")
-    table.rolls("dara", [10], text=mend)
+    table.roll("dara", [10], text=mend)
     assert table.now.order == ("kel", "guard")
-    # After the last in the order the round rises; nobody is left at last.
+    # After the last in the order the round rises; finally the order is empty.
     table.do("move", who="kel", place=2)
-    table.rolls("kel", [10], text=mend)
+    table.roll("kel", [10], text=mend)
     assert table.do("next").notes == ("Round 2.",)
     table.do("act", who="guard", duration="day")
     assert (table.now.order, table.now.current) == ((), None)
@@ -444,8 +446,8 @@ def test_an_hour_takes_out_of_the_encounter(table: Table) -> None:
     assert table.now.round == 1
     assert table.badges("dara")[-1] == "Away: mend (hour)"
     table.refuses("who", "move", who="dara", place=1)
-    (done,) = table.do("back", who="dara").due
-    assert done.inputs["text"] == "mend(hour) chk(10) = M(Insight)"
+    (finished,) = table.do("back", who="dara").due
+    assert finished.inputs["text"] == "mend(hour) chk(10) = M(Insight)"
     assert table.now.order == ("kel", "guard", "dara")
     table.do("move", who="dara", place=1)
     assert table.now.order == ("dara", "kel", "guard")
@@ -457,7 +459,7 @@ def test_an_hour_takes_out_of_the_encounter(table: Table) -> None:
     assert table.now.order == ("dara", "kel", "guard")
 
 
-def test_whoever_leaves_while_the_others_are_busy_keeps_the_work(table: Table) -> None:
+def test_a_combatant_that_leaves_while_others_are_busy_keeps_its_work(table: Table) -> None:
     table.do("next")
     for other in ("kel", "guard"):
         table.do("act", who=other, duration="minute")
@@ -494,17 +496,17 @@ def test_an_imposed_save_has_the_circumstance_of_the_target(table: Table) -> Non
     table.do("circumstance", who="dara", rsr=2)
     table.do("circumstance", who="kel", rsr=3)
 
-    def given(target: str, procedure: str = "striker.imposed_save") -> Mapping[str, Any]:
+    def prefill(target: str, procedure: str = "striker.imposed_save") -> Mapping[str, Any]:
         cast = {"self": "dara", "target": target}
         return ENCOUNTER.prefill_target(table.scene, cast, procedure)
 
-    assert given("kel") == {"rsr": 3}
-    assert given("guard") == {"rsr": 1}
-    assert given("nobody") == given("") == {}
-    assert given("kel", "striker.attack") == {}
+    assert prefill("kel") == {"rsr": 3}
+    assert prefill("guard") == {"rsr": 1}
+    assert prefill("nobody") == prefill("") == {}
+    assert prefill("kel", "striker.attack") == {}
 
 
-def test_what_a_step_needs(table: Table) -> None:
+def test_faults_of_steps(table: Table) -> None:
     table.refuses("id", "add", id="")
     table.refuses("id", "add", id="kel")
     for step in ("remove", "stop", "back"):
@@ -549,7 +551,7 @@ def test_a_line_that_could_not_be_rolled_takes_no_time(table: Table) -> None:
     assert table.scene.state == before
     result = table.do("act", who="dara", line=SEARCH, take=8)
     assert result.notes == ("Dara Voss is busy with search until round 1.",)
-    # Only the challenge may still be to come.
+    # Only the challenge may still be missing.
     (due,) = table.do("act", who="kel", line="gen(main-action) chk(C)=M(Insight)").due
     assert "challenge" not in due.inputs
 
@@ -570,7 +572,7 @@ def test_a_name_that_stands_twice_on_the_sheet(table: Table) -> None:
 
 
 def test_one_duration_counts(table: Table) -> None:
-    """S19, S21: the line's own; one said beside it is for a line that has none."""
+    """S19, S21: the line's own duration; one given beside it is for a line without any."""
     line = "gen(main-action) chk(15)=M(Insight)"
     before = table.scene.state
     table.refuses("duration", "act", who="dara", line=line, duration="bonus-action")
@@ -580,12 +582,12 @@ def test_one_duration_counts(table: Table) -> None:
     (due,) = table.do("act", who="kel", line=" gen chk(15)=M(Insight)", duration="bonus-action").due
     assert due.inputs["text"] == " gen(bonus-action) chk(15)=M(Insight)"
     assert table.turn("kel").slots_used == ("bonus-action",)
-    # A line that names no action has no place for it.
+    # A line without an action has no place for it.
     (due,) = table.do("act", who="kel", line="chk(15)=M(Insight)", duration="re-action").due
     assert due.inputs["text"] == "chk(15)=M(Insight)"
     assert table.turn("kel").slots_used == ("bonus-action", "re-action")
-    taken = {"line": "gen chk(15)=M(Insight)", "duration": "main-action", "take": 10}
-    table.do("act", who="kel", **taken)
+    inputs = {"line": "gen chk(15)=M(Insight)", "duration": "main-action", "take": 10}
+    table.do("act", who="kel", **inputs)
     assert table.turn("kel").busy_until == 11
     work = {"text": "gen(main-action) chk(15)=M(Insight)", "take": 10}
     assert table.turn("kel").work == Work("gen", "minute", work)
@@ -606,15 +608,15 @@ def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
     assert ENCOUNTER.prefill_actor(table.scene, "dara", due.procedure)["stance"] == "normal"
     assert ENCOUNTER.locked_inputs(table.scene, "dara", "striker.save") == ()
     assert ENCOUNTER.locked_inputs(table.scene, "kel", due.procedure) == ()
-    # What is rolled meanwhile is not what was due.
-    table.rolls("dara", [10], text="gen chk(5)=d20")
+    # Another roll meanwhile does not use the bar.
+    table.roll("dara", [10], text="gen chk(5)=d20")
     assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ("stance",)
-    table.rolls("dara", [10], due=due.label, text=line)
+    table.roll("dara", [10], due=due.label, text=line)
     assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ()
-    # Let go, or switched off by hand, it is open again.
+    # If the due roll is waived, or the bar is switched off by hand, stances are open again.
     table.do("bar_stances", who="dara")
     waived = stored_due("dara", due.procedure)
-    table.keeps(ENCOUNTER.on_settled(table.scene, waived))
+    table.store(ENCOUNTER.on_settled(table.scene, waived))
     assert ENCOUNTER.locked_inputs(table.scene, "dara", due.procedure) == ()
     table.do("bar_stances", who="kel")
     table.do("bar_stances", who="kel", barred=False)
@@ -623,28 +625,28 @@ def test_the_gm_bars_stances_for_a_roll_that_is_due(table: Table) -> None:
 
 
 def test_hit_points_land_within_their_range(table: Table) -> None:
-    def landed(value: int, op: Any = "add") -> int:
+    def hp_after(value: int, op: Any = "add") -> int:
         after = table.scene.apply_effect("kel", Effect("target", "hp", op, value))
         return int(after.combatant("kel").sheet["hp"])
 
-    assert (landed(-5), landed(-50), landed(50), landed(3, "set")) == (11, 0, 16, 3)
-    # Focus points stand on the sheet as well; of nobody nothing does.
+    assert (hp_after(-5), hp_after(-50), hp_after(50), hp_after(3, "set")) == (11, 0, 16, 3)
+    # Focus points are on the sheet as well; an unknown id changes nothing.
     assert table.scene.apply_effect("kel", add("fp", -1)).combatant("kel").sheet["fp"] == 1
     assert table.scene.apply_effect("nobody", add("hp", -1)) is table.scene
 
 
-# --- sheets, and what is kept beside them ---
+# --- sheets, and values stored beside them ---
 
 
 def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
     table = Table(dara=DARA)
     result = table.do("add", id="dara", name="Dara Voss")
     assert table.scene.state["combatants"] == {"dara": {"turn": {}}}
-    assert (result.scene.effects, table.who("dara").sheet) == ((), DARA)
+    assert (result.scene.effects, table.combatant("dara").sheet) == ((), DARA)
     assert table.badges("dara") == ["HP 14 of 14", "TC 13"]
 
 
-def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:
+def test_values_given_for_a_joining_character_are_written_on_the_sheet() -> None:
     table = Table(dara=DARA)
     result = table.do("add", id="dara", hp=20, tc=13, group="Crew", notes="limps")
     assert (result.scene.effects, table.sheets["dara"]) == ((("dara", put("hp", 20)),), DARA)
@@ -653,45 +655,48 @@ def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None
     assert table.badges("kel") == ["HP 9 of 16", "TC 14"]
 
 
-def test_who_has_no_character_has_a_sheet_of_those_numbers() -> None:
+def test_a_combatant_without_a_character_gets_a_sheet_of_the_given_numbers() -> None:
     table = Table()
-    # What nobody says is as the step says it: 12 hit points, whatever the most.
+    # Values not given have the step's default: 12 hit points, or fewer if the maximum is lower.
     for id, most, hp in (("giant", 40, 12), ("rat", 5, 5)):
         table.do("add", id=id, hp_max=most)
-        assert (table.who(id).own, table.who(id).sheet["hp"]) == (True, hp)
+        assert (table.combatant(id).own, table.combatant(id).sheet["hp"]) == (True, hp)
     table.do("add", id="guard", name="Guard", hp=9, hp_max=9, tc=11, group="Station")
-    kept = table.scene.state["combatants"]["guard"]
+    stored = table.scene.state["combatants"]["guard"]
     sheet = {"name": "Guard", "hp": 9, "hp_max": 9, "target_challenge": 11}
-    assert kept == {"turn": {"group": "Station"}, "sheet": sheet}
+    assert stored == {"turn": {"group": "Station"}, "sheet": sheet}
     table.do("edit", who="guard", name="Sergeant", tc=14, hidden=True)
-    assert (table.who("guard").name, table.badges("guard")) == ("Sergeant", ["HP 9 of 9", "TC 14"])
-    # No character is written on.
+    assert (table.combatant("guard").name, table.badges("guard")) == (
+        "Sergeant",
+        ["HP 9 of 9", "TC 14"],
+    )
+    # No character's sheet is changed.
     assert table.scene.sheets == table.sheets == {}
 
 
-def test_a_form_shows_what_stands_on_the_sheet(table: Table) -> None:
+def test_a_form_shows_the_values_of_the_sheet(table: Table) -> None:
     table.do("edit", who="dara", notes="limps")
-    stands = {
+    shown = {
         name: ENCOUNTER.current_value(table.scene, "dara", name) for name in ("hp", "tc", "notes")
     }
-    assert stands == {"hp": 14, "tc": 13, "notes": "limps"}
-    # The name is the campaign's, whatever stands on the sheet.
+    assert shown == {"hp": 14, "tc": 13, "notes": "limps"}
+    # The name is the campaign's, not the sheet's.
     table.scene = ENCOUNTER.scene(table.scene.state, lambda id: ("Red", DARA))
     assert ENCOUNTER.current_value(table.scene, "dara", "name") == "Red"
     assert ENCOUNTER.current_value(table.scene, "", "tc") is None
 
 
-def test_effects_land_on_what_declares_their_field(table: Table) -> None:
+def test_effects_go_to_the_owner_of_their_field(table: Table) -> None:
     owners = {"hp": "sheet", "target_challenge": "sheet", "notes": "turn", "round": "encounter"}
-    found = {name: table.scene.owner("dara", put(name, 1)) for name in (*owners, "nonsense")}
-    assert found == {**owners, "nonsense": ""}
-    # A circumstance is somebody's or everybody's.
+    found_owners = {name: table.scene.owner("dara", put(name, 1)) for name in (*owners, "nonsense")}
+    assert found_owners == {**owners, "nonsense": ""}
+    # A circumstance belongs to one combatant or to the scene.
     assert table.scene.owner("dara", put("rsr", 2)) == "turn"
     assert table.scene.owner("", put("rsr", 2)) == "encounter"
 
 
 def test_which_rolls_the_encounter_has_a_say_in() -> None:
-    """S12, S16, S18, S20: reckoning is no roll; a save knows no stance, a taken number no RSR."""
+    """S12, S16, S18, S20: calculations are no rolls; saves have no stance, taken numbers no RSR."""
     stanced = {f"striker.{name}" for name in ("check", "opposed", "attack", "line_action")}
     assert stanced == STANCED
     assert stanced | {"striker.save"} == ROLLED
@@ -704,7 +709,7 @@ def test_rounds_are_six_seconds(table: Table) -> None:
     assert (table.now.round, ENCOUNTER.lasted(table.scene)) == (3, Fraction(12, 3600))
 
 
-def test_what_was_left_off_is_read_as_it_lay() -> None:
+def test_a_stored_fight_is_read_as_it_was() -> None:
     work = {"label": "mend", "duration": "hour", "inputs": {"text": "mend(hour) chk(5)=d20"}}
     turn = {"slots_used": ["re-action"], "work": work, "away": True, "rsr": 2}
     kel = {"turn": turn, "sheet": {"name": "Kel", "hp": 3, "hp_max": 16, "target_challenge": 15}}
@@ -721,8 +726,8 @@ def test_what_was_left_off_is_read_as_it_lay() -> None:
         rsr=2,
     )
     assert scene.now == Round(2, (), None, 3, (Consequence(1, "kel", "It rattles."),))
-    (done,) = ENCOUNTER.apply(scene, "back", {"who": "kel"}).due
-    assert done.inputs == {"text": "mend(hour) chk(5)=d20"}
+    (finished,) = ENCOUNTER.apply(scene, "back", {"who": "kel"}).due
+    assert finished.inputs == {"text": "mend(hour) chk(5)=d20"}
 
 
 def test_the_log_holds_the_latest_consequences(table: Table) -> None:

@@ -1,6 +1,6 @@
-"""Lines made up at random, rolled for made-up characters: only the faults of S30, in their order.
+"""Random lines, rolled for random characters: only the faults of S30 occur, in their order.
 
-What M and R come to is read a second time here, sentence by sentence from S27.
+The values of M and R are computed a second time here, sentence by sentence from S27.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ GIVEN: dict[str, list[Any]] = {
     "weapon_dice": [0, 2, 20],
     "critical_effect": ["double-total", "double-dice"],
 }
-#: The inputs on which the faults of a line that can be read lie.
+#: The inputs at fault for the codes of a line that can be read.
 FIELDS = {"E08": "text", "E09": "subject", "E14": "stance", "E15": "challenge", "E16": "take"}
 
 
 class Fault(Exception):
-    """A name that is not found: the code, and the place if it has one."""
+    """A name that is not found: the code, and the position if it has one."""
 
     def __str__(self) -> str:
         code, at = self.args
@@ -42,7 +42,10 @@ class Fault(Exception):
 
 
 class Character:
-    """A second reading of S27. Names in lower case: skills (M, R), techniques (R, base)."""
+    """A second implementation of S27.
+
+    Names in lower case: skills (M, R), techniques (R, base).
+    """
 
     def __init__(self, sheet: dict[str, Any], line: NotationLine) -> None:
         self.skills: dict[str, tuple[int, int]] = {
@@ -99,8 +102,8 @@ class Character:
         return self.skills[name][1] if name in self.skills else self._unknown(ref, 0, False)
 
     def sum(self, terms: tuple[Any, ...]) -> int:
-        found = [(each, self._value(each)) for each in terms if not isinstance(each, EffectDice)]
-        return sum(-value if each.minus else value for each, value in found)
+        values = [(each, self._value(each)) for each in terms if not isinstance(each, EffectDice)]
+        return sum(-value if each.minus else value for each, value in values)
 
     def _value(self, term: Amount | Lookup) -> int:
         if isinstance(term, Amount):
@@ -111,7 +114,7 @@ class Character:
 def numbers(
     line: NotationLine, sheet: dict[str, Any]
 ) -> tuple[int | None, int | None, int] | Fault:
-    """Roll modifier, effect modifier, and the ranks for taking a number; or the first fault."""
+    """Return roll modifier, effect modifier and the ranks for taking; or the first fault."""
     try:
         return _numbers(line, sheet)
     except Fault as fault:
@@ -119,29 +122,29 @@ def numbers(
 
 
 def _numbers(line: NotationLine, sheet: dict[str, Any]) -> tuple[int | None, int | None, int]:
-    whose = Character(sheet, line)
+    character = Character(sheet, line)
     rolls = effects = None
     ranks = 0
     if line.roll:
         if isinstance(line.roll, Save) and line.roll.ref:
-            whose.r(line.roll.ref)
-        rolls = whose.sum(line.roll.terms)
-        asked = (t.ref for t in line.roll.terms if isinstance(t, Lookup) and t.letter == "M")
-        ranks = next((whose.r(ref) for ref in asked), 0)
+            character.r(line.roll.ref)
+        rolls = character.sum(line.roll.terms)
+        lookups = (t.ref for t in line.roll.terms if isinstance(t, Lookup) and t.letter == "M")
+        ranks = next((character.r(ref) for ref in lookups), 0)
     if line.effects:
         ((value,),) = (effect.values for effect in line.effects)
-        effects = whose.sum(value.terms)
+        effects = character.sum(value.terms)
     return rolls, effects, ranks
 
 
-def hindered(line: NotationLine, ranks: int, given: dict[str, Any]) -> str:
-    """The first of E14, E15 and E16 in the order of S30; empty if it can be rolled."""
-    take = given["take"]
-    if line.kind == "save" and given["stance"] != "normal":
+def hindered(line: NotationLine, ranks: int, inputs: dict[str, Any]) -> str:
+    """Return the first of E14, E15 and E16 in the order of S30; "" if the line can be rolled."""
+    take = inputs["take"]
+    if line.kind == "save" and inputs["stance"] != "normal":
         return "E14"
     if line.kind != "check" and take:
         return "E16"
-    if line.roll and line.challenge is None and "challenge" not in given:
+    if line.roll and line.challenge is None and "challenge" not in inputs:
         return "E15"
     if not take:
         return ""
@@ -158,12 +161,12 @@ def ask(procedure: str, inputs: dict[str, Any], seed: int = 0) -> dict[str, Any]
 
 
 def made_sheet(dice: random.Random) -> dict[str, Any]:
-    known = [name for name in NAMES if dice.random() < 0.85]
-    learnt = [name for name in NAMES if dice.random() < 0.4]
+    skills = [name for name in NAMES if dice.random() < 0.85]
+    techniques = [name for name in NAMES if dice.random() < 0.4]
     return {
         "subject": dice.choice((*NAMES, *NAMES, "", " ", "Nobody")),
-        "skills": [[name, dice.randint(-20, 40), dice.randint(0, 20)] for name in known],
-        "techniques": [[n.upper(), dice.randint(0, 20), dice.choice(NAMES)] for n in learnt],
+        "skills": [[name, dice.randint(-20, 40), dice.randint(0, 20)] for name in skills],
+        "techniques": [[n.upper(), dice.randint(0, 20), dice.choice(NAMES)] for n in techniques],
         "unknown_skill": dice.choice(("error", "untrained")),
     }
 
@@ -173,42 +176,42 @@ def made_sheet(dice: random.Random) -> dict[str, Any]:
 def test_a_made_up_line_for_a_made_up_character(dice: random.Random) -> None:
     text = made_line(dice) if dice.random() < 0.8 else mutated(dice, made_line(dice))
     sheet = made_sheet(dice)
-    given = {name: dice.choice(values) for name, values in GIVEN.items() if dice.random() < 0.9}
-    given.setdefault("take", 0)
-    given.setdefault("stance", "normal")
+    inputs = {name: dice.choice(values) for name, values in GIVEN.items() if dice.random() < 0.9}
+    inputs.setdefault("take", 0)
+    inputs.setdefault("stance", "normal")
     core = {"text": text, "dialect": "core"}
     seed = dice.randint(0, 999)
     read = ask("parse_line", core)
     reckoned = ask("evaluate_line", {**core, **sheet})
-    rolled = ask("line_action", {**core, **sheet, **given}, seed=seed)
+    reply = ask("line_action", {**core, **sheet, **inputs}, seed=seed)
     if "error" in read:
-        assert read == reckoned == rolled
+        assert read == reckoned == reply
         assert read["error"]["field"] == "text"
         return
-    # S32: what the core reads, the reference reads alike.
+    # S32: the reference reads lines of the core dialect in the same way.
     assert ask("parse_line", {"text": text}) == read
     assert ask("evaluate_line", {"text": text, **sheet}) == reckoned
-    assert ask("line_action", {"text": text, **sheet, **given}, seed=seed) == rolled
-    shown = read["values"]["canonical"]
-    assert len(shown) > 300 or ask("parse_line", {"text": shown}) == read
+    assert ask("line_action", {"text": text, **sheet, **inputs}, seed=seed) == reply
+    canonical = read["values"]["canonical"]
+    assert len(canonical) > 300 or ask("parse_line", {"text": canonical}) == read
     line = parse(text)
-    found = numbers(line, sheet)
-    if isinstance(found, Fault):
-        assert reckoned == rolled
-        assert rolled["error"]["field"] == FIELDS[found.args[0]]
-        assert rolled["error"]["message"].startswith(str(found))
+    expected = numbers(line, sheet)
+    if isinstance(expected, Fault):
+        assert reckoned == reply
+        assert reply["error"]["field"] == FIELDS[expected.args[0]]
+        assert reply["error"]["message"].startswith(str(expected))
         return
-    rolls, effects, ranks = found
+    rolls, effects, ranks = expected
     values = reckoned["values"]
     assert (values.get("roll_modifier"), values.get("effect_modifier")) == (rolls, effects)
-    if code := hindered(line, ranks, given):
-        assert rolled["error"]["field"] == FIELDS[code]
-        assert rolled["error"]["message"].startswith(f"{code}: ")
+    if code := hindered(line, ranks, inputs):
+        assert reply["error"]["field"] == FIELDS[code]
+        assert reply["error"]["message"].startswith(f"{code}: ")
         return
-    values = rolled["values"]
+    values = reply["values"]
     assert (values.get("roll_modifier"), values.get("effect_modifier")) == (rolls, effects)
     if rolls is not None:
-        assert values["total"] == values["roll"] + rolls + given.get("bonus", 0)
+        assert values["total"] == values["roll"] + rolls + inputs.get("bonus", 0)
     # An attack proposes its effect, other lines nothing (S14).
     harm = values.get("effect", 0) if line.is_attack else 0
-    assert [each["value"] for each in rolled["effects"]] == [-harm] * (harm >= 1)
+    assert [each["value"] for each in reply["effects"]] == [-harm] * (harm >= 1)

@@ -1,4 +1,4 @@
-"""Striker's notation: faults, canonical forms, words, completion, and lines made up at random."""
+"""Striker's notation: faults, canonical forms, words, completion, and random lines."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def data(name: str) -> list[dict[str, Any]]:
 
 
 def fault_of(text: str) -> Malformed:
-    with pytest.raises(Malformed) as met:
+    with pytest.raises(Malformed) as fault:
         parse(text)
-    return met.value
+    return fault.value
 
 
 @pytest.mark.parametrize("case", data("malformed"), ids=lambda case: case["text"] or "(empty)")
@@ -55,13 +55,13 @@ def test_malformed_line(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", data("faults"), ids=lambda case: case["message"][:40])
 def test_fault_in_its_own_words(case: dict[str, Any]) -> None:
     request = {"procedure": case["procedure"], "inputs": case["inputs"]}
-    came = answer(games(), json.dumps(request))
-    assert came == {"error": {"field": case["field"], "message": case["message"]}}
+    reply = answer(games(), json.dumps(request))
+    assert reply == {"error": {"field": case["field"], "message": case["message"]}}
 
 
 def test_every_code_is_met() -> None:
-    met = {case["message"][:3] for case in data("faults")}
-    assert met >= {row.code for row in ERRORS}
+    codes = {case["message"][:3] for case in data("faults")}
+    assert codes >= {row.code for row in ERRORS}
     assert ", ".join(row.duration for row in DURATIONS) == THE_NINE
 
 
@@ -90,7 +90,7 @@ def test_any_text_is_a_line_or_one_of_the_faults(text: str) -> None:
     assert hold(text) in CODES | {""}
 
 
-def test_blanks_are_what_unicode_calls_white_space() -> None:
+def test_blanks_are_the_white_space_of_unicode() -> None:
     spaces = {chr(c) for c in range(0x110000) if chr(c).isspace()}
     assert set(BLANKS) == spaces - set("\x1c\x1d\x1e\x1f")
 
@@ -107,13 +107,13 @@ def test_blanks_are_what_unicode_calls_white_space() -> None:
         ("sv(Wpn-Blades-Short,12)", "", 5, None, 3),
         ("sv(Insight,12)=7", "", 7, None, None),
         ("chk(C)=5-M(Strength)+M(Insight)", "", 9, None, 1),
-        # The replaced skill means the technique, in M and in R.
+        # The replaced skill stands for the technique, in M and in R.
         ("sub(Wpn-Pistols for Insight) chk(C)=M(insight)+R(Insight)", "", 6, None, 2),
         ("sub(Wpn-Pistols for Insight) chk(C)=M(Wpn-Pistols)", "", 4, None, 2),
         ("eff=2d6-3+M(Strength)", "", None, -5, None),
     ],
 )
-def test_what_a_line_comes_to(
+def test_the_values_of_a_line(
     text: str, subject: str, roll: int | None, effect: int | None, ranks: int | None
 ) -> None:
     meaning = evaluate(parse(text), subject, SHEET)
@@ -146,7 +146,7 @@ def test_the_base_skill_is_asked_for_with_m_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "subject", "said"),
+    ("text", "subject", "description"),
     [
         (
             PISTOL,
@@ -171,9 +171,9 @@ def test_the_base_skill_is_asked_for_with_m_only() -> None:
         ("chk(5)=0 eff=0", "", "d20 against 5; on a success the weapon’s dice as they fall"),
     ],
 )  # fmt: skip
-def test_a_line_in_words(text: str, subject: str, said: str) -> None:
+def test_a_line_in_words(text: str, subject: str, description: str) -> None:
     line = parse(text)
-    assert words(line, subject, evaluate(line, subject, SHEET)) == said
+    assert words(line, subject, evaluate(line, subject, SHEET)) == description
 
 
 def test_a_line_in_words_without_a_character() -> None:
@@ -189,7 +189,7 @@ def test_a_line_in_words_without_a_character() -> None:
 
 
 def offered(typed: str) -> list[str]:
-    """What is offered at the `|`."""
+    """Return the texts offered at the `|`."""
     cursor = typed.index("|")
     return [offer.text for offer in complete(typed.replace("|", ""), cursor, SHEET, "core")]
 
@@ -222,7 +222,7 @@ def offered(typed: str) -> list[str]:
         ("chk(Q) |", []),
     ],
 )  # fmt: skip
-def test_what_may_stand_at_the_cursor(typed: str, offers: list[str]) -> None:
+def test_offers_at_the_cursor(typed: str, offers: list[str]) -> None:
     assert offered(typed) == offers
 
 
@@ -235,7 +235,7 @@ def test_a_word_around_the_cursor_is_replaced_as_a_whole() -> None:
 @settings(deadline=None, max_examples=tries(60))
 @given(dice=st.randoms(use_true_random=False))
 def test_every_offer_leads_on(dice: random.Random) -> None:
-    """What is offered is no fault there: any fault lies further on, or the line ends too early."""
+    """An offer is no fault at its place: any fault comes after it, or the line ends too early."""
     text = made_line(dice)
     cursor = dice.randint(0, len(text))
     for offer in complete(text, cursor, SHEET):

@@ -1,6 +1,6 @@
-"""Lines as the reference writes them (S32-S43): read, worked out, rolled, and put right.
+"""Lines as the reference writes them (S32-S43): read, evaluated, rolled, and corrected.
 
-The lines and what they come to by hand are tests/data/striker/reference.json.
+The lines and their results by hand are in tests/data/striker/reference.json.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ REFUSED = [case for case in LINES if "code" in case]
 BY_CHANCE = [case for case in READ if case["dice"]]
 
 
-def named(cases: list[dict[str, Any]]) -> list[Any]:
+def parameters(cases: list[dict[str, Any]]) -> list[Any]:
     return [pytest.param(case, id=f"{case['n']}-{case['text'][:40]}") for case in cases]
 
 
@@ -76,28 +76,28 @@ def test_nearly_all_lines_are_read() -> None:
     assert len(READ) >= 56
 
 
-@pytest.mark.parametrize("case", named(READ))
+@pytest.mark.parametrize("case", parameters(READ))
 def test_a_line_is_read(case: dict[str, Any]) -> None:
     reply = ask("parse_line", {"text": case["text"]})
     assert (reply["grade"], reply["values"]["canonical"]) == (case["kind"], case["canonical"])
     line = read_line(case["text"])
-    again = read_line(case["canonical"])
-    assert (again, canonical(again)) == (line, case["canonical"])
+    line_again = read_line(case["canonical"])
+    assert (line_again, canonical(line_again)) == (line, case["canonical"])
     action = line.action
     times = [f"{t.duration}{'+' * t.at_least}" for t in action.times] if action else []
     costs = [[cost.amount, cost.pool] for cost in action.costs] if action else []
     assert (times, costs) == (case.get("times", []), case.get("costs", []))
 
 
-@pytest.mark.parametrize("case", named(READ))
-def test_a_line_comes_to_what_it_does_by_hand(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", parameters(READ))
+def test_a_line_has_the_result_worked_out_by_hand(case: dict[str, Any]) -> None:
     inputs = {"text": case["text"], **CHARACTER, **case["inputs"]}
     reply = ask("line_action", inputs, dice=case["dice"])
     assert "error" not in reply, reply
     assert reply["grade"] == case["grade"]
     assert reply["effects"] == case["effects"]
-    found = {name: reply["values"].get(name) for name in case["values"]}
-    assert found == case["values"]
+    values_found = {name: reply["values"].get(name) for name in case["values"]}
+    assert values_found == case["values"]
     assert case.get("note", "") in ("", *reply["notes"])
     if "times" in case:
         slot = case["inputs"].get("slot", case["times"][0].rstrip("+"))
@@ -106,7 +106,7 @@ def test_a_line_comes_to_what_it_does_by_hand(case: dict[str, Any]) -> None:
         assert slot == (values.get("duration") if index is None else DURATIONS.rows[index].duration)
 
 
-@pytest.mark.parametrize("case", named(READ))
+@pytest.mark.parametrize("case", parameters(READ))
 def test_the_canonical_form_comes_to_the_same(case: dict[str, Any]) -> None:
     inputs = {**CHARACTER, **case["inputs"]}
     replies = [
@@ -116,27 +116,27 @@ def test_the_canonical_form_comes_to_the_same(case: dict[str, Any]) -> None:
     assert replies[0] == replies[1]
 
 
-@pytest.mark.parametrize("case", named(BY_CHANCE))
+@pytest.mark.parametrize("case", parameters(BY_CHANCE))
 def test_a_line_has_odds(case: dict[str, Any]) -> None:
-    """The exact odds are those of a plain check or save with the same numbers."""
+    """They equal those of a plain check or save with the same numbers."""
     inputs = {"text": case["text"], **CHARACTER, **case["inputs"]}
-    found = ask("line_action", inputs, odds=True)["odds"]
-    assert sum(map(Fraction, found.values())) == 1
+    chances = ask("line_action", inputs, odds=True)["odds"]
+    assert sum(map(Fraction, chances.values())) == 1
     values = ask("line_action", inputs, dice=case["dice"])["values"]
     if "total" not in values:
-        assert found == {case["grade"]: "1"}
+        assert chances == {case["grade"]: "1"}
         return
     is_save = case["kind"] == "save" or case["inputs"].get("roll_as") == "save"
     plain = {"modifier": values["roll_modifier"], "challenge": values["challenge"]}
-    assert found == ask("save" if is_save else "check", plain, odds=True)["odds"]
+    assert chances == ask("save" if is_save else "check", plain, odds=True)["odds"]
 
 
-@pytest.mark.parametrize("case", named(REFUSED))
+@pytest.mark.parametrize("case", parameters(REFUSED))
 def test_a_line_that_is_refused_is_put_right(case: dict[str, Any]) -> None:
-    with pytest.raises(Malformed) as met:
+    with pytest.raises(Malformed) as fault:
         read_line(case["text"])
-    assert (met.value.code, met.value.at) == (case["code"], case["at"])
-    _, _, advice = met.value.message.partition(" Try: ")
+    assert (fault.value.code, fault.value.at) == (case["code"], case["at"])
+    _, _, advice = fault.value.message.partition(" Try: ")
     assert read_line(advice).kind == "effect"
     with pytest.raises(Malformed):
         read_line(case["text"], "core")
@@ -152,22 +152,22 @@ def test_a_fault_has_no_advice_until_the_file_with_the_advice_is_there(
     monkeypatch.delitem(sys.modules, name)
 
     class Waiting:
-        def has_file(self, wanted: str) -> bool:
-            return wanted != name
+        def has_file(self, module: str) -> bool:
+            return module != name
 
-        def find_spec(self, wanted: str, *_: object) -> None:
-            assert wanted != name, "it would wait"
+        def find_spec(self, module: str, *_: object) -> None:
+            assert module != name, "it would wait"
 
     monkeypatch.setattr(sys, "meta_path", [Waiting(), *sys.meta_path])
-    with pytest.raises(Malformed) as met:
+    with pytest.raises(Malformed) as fault:
         read_line(text)
-    bare = met.value.message
+    bare = fault.value.message
     assert bare.startswith("E03 at ")
     assert "Try: " not in bare
-    assert str(met.value) == f"text: {bare}"
+    assert str(fault.value) == f"text: {bare}"
     monkeypatch.undo()
-    assert met.value.message.startswith(f"{bare} Try: ")
-    assert str(met.value) == f"text: {met.value.message}"
+    assert fault.value.message.startswith(f"{bare} Try: ")
+    assert str(fault.value) == f"text: {fault.value.message}"
 
 
 def test_the_table_has_every_duration_that_is_read() -> None:
@@ -179,7 +179,7 @@ def test_the_table_has_every_duration_that_is_read() -> None:
             assert canonical(read_line(f"go({word}) chk(5) = d20")) == f"go({reads}) chk(5) = d20"
 
 
-def test_a_cost_is_paid_whatever_the_roll() -> None:
+def test_a_cost_is_paid_with_any_roll() -> None:
     line = "push(main-act, 2fp, 1ep) chk(12) = +M(Insight)"
     down = (Effect("self", "fp", "add", -2), Effect("self", "ep", "add", -1))
     for face in (1, 10, 20):
@@ -187,28 +187,28 @@ def test_a_cost_is_paid_whatever_the_roll() -> None:
     assert roll(line, 10, paid=True).effects == ()
     with pytest.raises(BadInput, match="E18 at 16: The line costs 2 fp; there is 1"):
         bound(line, numbers=[["fp", 1]])
-    # Who brings no sheet is not asked.
+    # Without a sheet's numbers the cost is not checked.
     assert roll(line, 10, numbers=[]).effects == down
 
 
 def test_keeping_up_takes_the_second_duration_and_the_cost_again() -> None:
     line = "shroud(main-act & bonus-act, 1fp) chk(12) = +M(Insight)"
     assert roll(line, 12).values["duration_index"] == 3
-    again = roll(line, keep_up=True)
-    assert (again.grade, again.values) == ("action", {"duration_index": 1, "fp_spent": 1})
-    assert again.effects == (Effect("self", "fp", "add", -1),)
-    with pytest.raises(BadInput) as met:
+    sustained = roll(line, keep_up=True)
+    assert (sustained.grade, sustained.values) == ("action", {"duration_index": 1, "fp_spent": 1})
+    assert sustained.effects == (Effect("self", "fp", "add", -1),)
+    with pytest.raises(BadInput) as fault:
         bound("go(main-act) chk(12) = d20", keep_up=True)
-    assert met.value.field == "keep_up"
+    assert fault.value.field == "keep_up"
 
 
 def test_one_of_several_durations_is_chosen() -> None:
     line = "jab(main | bonus-act) chk(12) = +M(Insight)"
     assert roll(line, 12).values["duration_index"] == 3
     assert roll(line, 12, slot="bonus-action").values["duration_index"] == 1
-    with pytest.raises(BadInput) as met:
+    with pytest.raises(BadInput) as fault:
         bound(line, slot="round")
-    assert met.value.field == "slot"
+    assert fault.value.field == "slot"
 
 
 def test_a_rank_is_required() -> None:
@@ -226,7 +226,7 @@ def test_a_rank_is_required() -> None:
     [
         ("chk(9) = +M", {"subject": "Insight"}, 2),
         ("chk(9) = +R", {"subject": "Insight"}, 4),
-        # After sub(A for S) a bare M is that of A: R 2 and M 3 of the skill.
+        # After sub(A for S) a bare M is A's: R 2 of the technique and M 3 of the skill.
         ("sub(Wpn-Pistols for Agility) chk(9) = +M", {}, 5),
         ("chk(9) = +M*(Insight)", {}, 3),
         ("chk(9) = +M*[2](Psiportation)", {}, 6),
@@ -251,7 +251,7 @@ def test_modifiers(text: str, inputs: dict[str, Any], modifier: int) -> None:
 def test_further_points_cost_one_more_each() -> None:
     line = "lift(main-act, 1ep) chk(9) = +M*(Insight)"
     assert roll(line, 10, points_spent=4).effects == (Effect("self", "ep", "add", -4),)
-    # Without a cost in the brackets they are focus points.
+    # Without a cost in the brackets, points are focus points.
     bare = "lift(main-act) chk(9) = +M*[2](Insight)"
     assert roll(bare, 10).effects == (Effect("self", "fp", "add", -2),)
 
@@ -299,9 +299,7 @@ def test_a_challenge_that_is_set_is_for_the_others_check() -> None:
         ("chk(9) = d20", (10,), ""),
     ],
 )
-def test_the_head_of_a_result_says_what_it_costs(
-    text: str, faces: tuple[int, ...], head: str
-) -> None:
+def test_the_head_of_a_result_names_its_cost(text: str, faces: tuple[int, ...], head: str) -> None:
     verdict = GAME.procedures["striker.line_action"].verdict
     assert verdict is not None
     assert verdict(bound(text).values, roll(text, *faces)) == head
@@ -316,8 +314,8 @@ AREA = (
 
 
 def after(text: str, *faces: int, **inputs: Any) -> tuple[Any, ...]:
-    procedure, made = GAME.procedures["striker.line_action"], bound(text, **inputs)
-    return procedure.next_rolls(made.values, by_hand(made, faces).outcome)
+    procedure, line_bound = GAME.procedures["striker.line_action"], bound(text, **inputs)
+    return procedure.next_rolls(line_bound.values, by_hand(line_bound, faces).outcome)
 
 
 def test_an_imposed_save_is_offered_with_all_it_needs() -> None:
@@ -329,9 +327,9 @@ def test_an_imposed_save_is_offered_with_all_it_needs() -> None:
         "losses": [["hp", 7], ["ep", 2]],
         "consequence": "Dazzled",
     }
-    made = GAME.procedures["striker.imposed_save"].bind({**save.inputs, "modifier": 3})
-    held, failed = (by_hand(made, (face,)).outcome for face in (9, 5))
-    assert (held.grade, held.effects) == ("partial-success", ())
+    save_bound = GAME.procedures["striker.imposed_save"].bind({**save.inputs, "modifier": 3})
+    saved, failed = (by_hand(save_bound, (face,)).outcome for face in (9, 5))
+    assert (saved.grade, saved.effects) == ("partial-success", ())
     assert failed.grade == "fail"
     assert failed.effects == (
         Effect("target", "hp", "add", -7),
@@ -402,15 +400,15 @@ def test_a_number_among_words_is_no_loss() -> None:
 @pytest.mark.parametrize("name", ["effect", "effect_2"])
 def test_the_spread_of_several_effects_is_exact(name: str) -> None:
     text = "zap(main-act) chk(12) = +M(Insight), eff = 1d4 -1(hp,elec) & 1d4(fp)"
-    found = spread(bound(text), name)[name]
-    wanted: Counter[int] = Counter()
+    spread_found = spread(bound(text), name)[name]
+    expected: Counter[int] = Counter()
     for face, first, second in product(range(1, 21), range(1, 5), range(1, 5)):
         margin = face + 2 - 12
         step = 1 if margin <= -10 else 2 if margin <= -6 else 3 if margin < 0 else 4 + (margin > 9)
         step = min(max(step + (face == 20) - (face == 1), 1), 5)
         full = first - 1 if name == "effect" else second
-        wanted[{3: full // 2, 4: full, 5: 2 * full}.get(step, 0)] += 1
-    assert found == {value: Fraction(ways, 320) for value, ways in wanted.items()}
+        expected[{3: full // 2, 4: full, 5: 2 * full}.get(step, 0)] += 1
+    assert spread_found == {value: Fraction(ways, 320) for value, ways in expected.items()}
 
 
 # --- advantage (S42) ---
@@ -420,14 +418,14 @@ def test_advantage_is_the_better_of_two_dice() -> None:
     inputs = {"modifier": 0, "challenge": 11}
     check = GAME.procedures["striker.check"]
     for advantage, best in (("advantage", max), ("disadvantage", min)):
-        wanted: Counter[str] = Counter()
+        expected: Counter[str] = Counter()
         for one, two in product(range(1, 21), repeat=2):
             plain = by_hand(check.bind(inputs), (best(one, two),)).outcome
             both = by_hand(check.bind({**inputs, "advantage": advantage}), (one, two)).outcome
             assert (both.grade, both.values) == (plain.grade, plain.values)
-            wanted[plain.grade] += 1
-        found = odds(check.bind({**inputs, "advantage": advantage}))
-        assert found == {grade: Fraction(ways, 400) for grade, ways in wanted.items()}
+            expected[plain.grade] += 1
+        odds_found = odds(check.bind({**inputs, "advantage": advantage}))
+        assert odds_found == {grade: Fraction(ways, 400) for grade, ways in expected.items()}
 
 
 # --- the sheet (S8, S42, S43) ---
@@ -453,14 +451,14 @@ def test_maxima_follow_from_the_body_until_they_are_entered() -> None:
     assert (body["hp"], body["ep"], body["target_challenge"]) == (15, 8, 12)
     entered = body.with_fields({"hp_max": 9, "target_challenge": 14})
     assert (entered["hp_max"], entered["hp"], entered["target_challenge"]) == (9, 9, 14)
-    # They follow the skills.
+    # The maxima follow the skills.
     stronger = [{"name": "Health", "base": 0, "ranks": 3}, {"name": "Agility", "ranks": 9}]
     changed = body.with_fields({"skills": stronger})
     assert (body["hp_max"], changed["hp_max"], changed["target_challenge"]) == (15, 20, 15)
 
 
 def test_trait_lines_give_the_numbers_of_the_sheet() -> None:
-    made = sheet(
+    character = sheet(
         hx=4,
         traits=lines(
             "TC = 11 + Size + M(Agility)",
@@ -471,11 +469,22 @@ def test_trait_lines_give_the_numbers_of_the_sheet() -> None:
             "No dadv(chk,target) on off hand",
         ),
     )
-    assert (made["target_challenge"], made["hp_max"]) == (14, 16)
+    assert (character["target_challenge"], character["hp_max"]) == (14, 16)
     column = FORM.by_id["traits"].derived[0]  # type: ignore[union-attr]
-    assert [column.of(made, each) for each in made["traits"]] == [14, 16, 2, 5, None, None]
-    fed = FORM.feed(GAME.procedures["striker.line_action"], {"self": made}, {"text": "chk(5)=d20"})
-    assert {"Vcl-Hawk": 2, "Dodge": 5, "HX": 4, "hp": 16}.items() <= dict(fed["numbers"]).items()
+    assert [column.of(character, each) for each in character["traits"]] == [
+        14,
+        16,
+        2,
+        5,
+        None,
+        None,
+    ]
+    prefilled = FORM.feed(
+        GAME.procedures["striker.line_action"], {"self": character}, {"text": "chk(5)=d20"}
+    )
+    assert {"Vcl-Hawk": 2, "Dodge": 5, "HX": 4, "hp": 16}.items() <= dict(
+        prefilled["numbers"]
+    ).items()
 
 
 def test_old_characters_are_read_with_the_new_fields() -> None:
@@ -484,7 +493,7 @@ def test_old_characters_are_read_with_the_new_fields() -> None:
 
 
 @pytest.mark.parametrize(
-    ("traits", "text", "fed"),
+    ("traits", "text", "advantage"),
     [
         (("adv(sv,Insight)",), "sv(Insight,15)", "advantage"),
         (("adv(sv,Insight)",), "chk(15) = +M(Insight)", None),
@@ -493,30 +502,32 @@ def test_old_characters_are_read_with_the_new_fields() -> None:
         (("adv(sv,Health)",), "sv(Insight,15)", None),
     ],
 )
-def test_the_sheet_gives_advantage(traits: tuple[str, ...], text: str, fed: str | None) -> None:
+def test_the_sheet_gives_advantage(
+    traits: tuple[str, ...], text: str, advantage: str | None
+) -> None:
     procedure = GAME.procedures["striker.line_action"]
-    given = FORM.feed(procedure, {"self": sheet(traits=lines(*traits))}, {"text": text})
-    assert given.get("advantage") == fed
+    prefilled = FORM.feed(procedure, {"self": sheet(traits=lines(*traits))}, {"text": text})
+    assert prefilled.get("advantage") == advantage
 
 
 def test_the_target_gives_its_modifier_to_an_imposed_save() -> None:
     procedure = GAME.procedures["striker.imposed_save"]
-    given = FORM.feed(procedure, {"target": sheet()}, {"imposed_skill": "Agility"})
-    assert given == {"modifier": 3}
+    prefilled = FORM.feed(procedure, {"target": sheet()}, {"imposed_skill": "Agility"})
+    assert prefilled == {"modifier": 3}
 
 
 def test_a_challenge_of_another_name_is_not_the_targets() -> None:
     procedure = GAME.procedures["striker.line_action"]
     for text, emptied in (("chk(TC) = d20", False), ("chk(SC) = d20", True)):
-        given = FORM.feed(procedure, {"self": sheet(), "target": sheet()}, {"text": text})
-        assert ("challenge" in given) == emptied
+        prefilled = FORM.feed(procedure, {"self": sheet(), "target": sheet()}, {"text": text})
+        assert ("challenge" in prefilled) == emptied
 
 
 def test_a_rest_gives_back() -> None:
-    made = GAME.procedures["striker.rest"].bind(
+    rest = GAME.procedures["striker.rest"].bind(
         {"hx": 5, "ex": 4, "fx": 3, "health": 2, "energy": 1, "focus": -4}
     )
-    outcome = by_hand(made, ()).outcome
+    outcome = by_hand(rest, ()).outcome
     assert outcome.values == {"hp": 4, "ep": 5, "fp": 0}
     assert outcome.effects == (Effect("self", "hp", "add", 4), Effect("self", "ep", "add", 5))
 
@@ -525,7 +536,7 @@ def test_a_rest_gives_back() -> None:
 
 
 def fight(line: str, **fields: Any) -> Any:
-    """A fight of one, whose only action is this line."""
+    """Return a fight of one combatant with this line as the only action."""
     scene = ENCOUNTER.apply(ENCOUNTER.begin(), "add", {"id": "kel"}).scene
     scene = ENCOUNTER.apply(scene, "next", {}).scene
     skills = [{"name": "Insight", "base": 0, "ranks": 2}]
@@ -545,21 +556,21 @@ def test_a_move_action_is_a_slot_of_its_own() -> None:
     assert ENCOUNTER.apply(after_it.scene, "act", {"who": "kel", "duration": "main-action"})
 
 
-def test_what_was_begun_is_kept_up_and_dropped() -> None:
+def test_a_sustained_action_is_kept_up_and_dropped() -> None:
     line = "shroud(main-act & bonus-act, 1fp) chk(9) = +M(Insight)"
     scene = fight(line)
     inputs = {"text": line}
-    done = Roll("kel", "striker.line_action", inputs, roll(line, 12))
-    scene = ENCOUNTER.on_roll(scene, done).scene
+    begun = Roll("kel", "striker.line_action", inputs, roll(line, 12))
+    scene = ENCOUNTER.on_roll(scene, begun).scene
     turn = scene.combatant("kel").turn
     assert turn.slots_used == ("main-action",)
     assert [(each.label, each.duration) for each in turn.sustained] == [("shroud", "bonus-action")]
     assert ENCOUNTER.scene(json.loads(json.dumps(scene.state))).state == scene.state
-    again = offered(scene)["Keep up shroud"]
-    assert again.roll.inputs == {"text": line, "keep_up": True}
+    offer = offered(scene)["Keep up shroud"]
+    assert offer.roll.inputs == {"text": line, "keep_up": True}
     poor = offered(scene.write("kel", fp=0))["Keep up shroud"]
     assert poor.why_not == "Costs 1 focus point; 0 left"
-    renewed = Roll("kel", "striker.line_action", dict(again.roll.inputs), roll(line, keep_up=True))
+    renewed = Roll("kel", "striker.line_action", dict(offer.roll.inputs), roll(line, keep_up=True))
     scene = ENCOUNTER.on_roll(scene, renewed).scene
     assert scene.combatant("kel").turn.slots_used == ("main-action", "bonus-action")
     dropped = ENCOUNTER.apply(scene, "drop", {"who": "kel", "number": 1})
@@ -574,9 +585,9 @@ def test_longer_work_is_paid_when_it_begins() -> None:
     assert fighter.turn.work is not None
     assert (fighter.sheet["fp"], fighter.turn.work.duration) == (2, "round")
     assert fighter.turn.work.inputs["paid"] is True
-    with pytest.raises(BadInput, match="E18 at 20: The line costs 1 fp; there is 0") as met:
+    with pytest.raises(BadInput, match="E18 at 20: The line costs 1 fp; there is 0") as fault:
         ENCOUNTER.apply(fight(line, fp=0), "act", {"who": "kel", "line": line})
-    assert met.value.field == "line"
+    assert fault.value.field == "line"
 
 
 def test_without_energy_only_free_actions_are_left() -> None:
@@ -597,42 +608,47 @@ def test_a_blow_far_beyond_the_last_hit_point_kills_at_once() -> None:
 # --- while typing ---
 
 
-def seen(text: str, subject: str = "") -> Any:
+def understand(text: str, subject: str = "") -> Any:
     character = known(tuple(CHARACTER["skills"]), tuple(CHARACTER["techniques"]))
     numbers = numbers_by_name(tuple(CHARACTER["numbers"]))
     return understood(text, None, LineContext(character, subject, "error", Beside(numbers)))
 
 
-def test_a_line_is_said_in_words_with_what_is_missing() -> None:
-    found = seen("strike(round & day+, 1fp) chk(STRIKEC) = d20 +M*[1](Psiportation) + Vcl-Hawk")
-    assert found.words == (
+def test_a_line_is_described_in_words_with_its_missing_values() -> None:
+    understanding = understand(
+        "strike(round & day+, 1fp) chk(STRIKEC) = d20 +M*[1](Psiportation) + Vcl-Hawk"
+    )
+    assert understanding.words == (
         "strike (round, then each time day or longer; costs 1 focus point): d20 + M of "
         "Psiportation and 1 point spent + Vcl-Hawk against STRIKEC"
     )
-    assert found.notes == ("Still asked for: STRIKEC, Vcl-Hawk.",)
-    found = seen(
+    assert understanding.notes == ("Still asked for: STRIKEC, Vcl-Hawk.",)
+    understanding = understand(
         "hyper-push(w/act, R, 1ep) -> imp(sv,Strength,8+M*) -> eff= 1d4+M*(hp,frc)", "Focus"
     )
-    assert found.words == (
+    assert understanding.words == (
         "hyper-push (w/act; costs 1 energy point; needs 1 rank): the target saves with Strength "
         "against 11; where the save fails 1d4 + 3 hp (frc)"
     )
-    assert {each.label: each.total for each in found.sums} == {"Save against": "11", "Effect": "+3"}
-    assert seen("TC = 10 + Size + M(Agility)").words == "TC is 13"
-    assert seen("adv(sv,Health)").words == "advantage on saves with Health"
+    assert {each.label: each.total for each in understanding.sums} == {
+        "Save against": "11",
+        "Effect": "+3",
+    }
+    assert understand("TC = 10 + Size + M(Agility)").words == "TC is 13"
+    assert understand("adv(sv,Health)").words == "advantage on saves with Health"
 
 
 def test_a_fault_on_the_page_offers_the_line_that_is_read() -> None:
     text = "attack(main-act -> chk(TC)= +M(Insight)"
-    found = understood(text, 3, None)
-    assert found.wrong is not None
-    offer = found.offers[-1]
+    understanding = understood(text, 3, None)
+    assert understanding.wrong is not None
+    offer = understanding.offers[-1]
     assert (offer.insert, offer.start, offer.end) == (
         "attack(main-action) chk(TC) = d20 +M(Insight)", 0, len(text),
     )  # fmt: skip
     fixed = mend(text, Malformed("E03", 17, W="", X=""))
     assert fixed is not None
-    assert found.wrong.message.endswith(fixed.advice)
+    assert understanding.wrong.message.endswith(fixed.advice)
 
 
 # --- made-up lines, and a second reader ---
@@ -668,16 +684,16 @@ def test_brackets_end_somewhere() -> None:
 
 
 @pytest.mark.parametrize("case", kept(), ids=lambda case: case["text"] or "(empty)")
-def test_a_malformed_line_that_was_kept(case: dict[str, Any]) -> None:
-    with pytest.raises(Malformed) as met:
+def test_a_stored_malformed_line(case: dict[str, Any]) -> None:
+    with pytest.raises(Malformed) as fault:
         read_line(case["text"])
-    assert (met.value.code, met.value.at) == (case["code"], case["at"])
-    follow(case["text"], met.value)
+    assert (fault.value.code, fault.value.at) == (case["code"], case["at"])
+    follow(case["text"], fault.value)
 
 
 @settings(deadline=None, max_examples=tries(100))
 @given(dice=st.randoms(use_true_random=False))
-def test_a_made_up_line_is_rolled_or_says_what_is_missing(dice: random.Random) -> None:
+def test_a_made_up_line_is_rolled_or_names_a_missing_value(dice: random.Random) -> None:
     text = made_line(dice)
     names = ("Insight", "Cbt-Melee", "Strength")
     inputs = {
@@ -691,13 +707,13 @@ def test_a_made_up_line_is_rolled_or_says_what_is_missing(dice: random.Random) -
     }
     reply = ask("line_action", inputs, seed=dice.randint(0, 999))
     if "error" in reply:
-        # Only what the line itself asks for in vain: no technique for sub, or no points.
+        # The only faults are the line's own: no technique for sub, or too few points.
         assert reply["error"]["message"][:3] in ("E08", "E13", "E18"), (text, reply)
         return
     line = read_line(text)
     assert reply["grade"] == line.kind or line.roll is not None
-    spent = [each["value"] for each in reply["effects"] if each["who"] == "self"]
-    assert all(value < 0 for value in spent)
+    costs = [each["value"] for each in reply["effects"] if each["who"] == "self"]
+    assert all(value < 0 for value in costs)
     if line.imposed:
         assert all(each["who"] == "self" for each in reply["effects"])
     chances = ask("line_action", inputs, odds=True)["odds"]

@@ -1,4 +1,4 @@
-"""Striker: what its rules file promises is there, switches mean what they say, odds hold."""
+"""Striker: complete by its rules file; house rules and odds are checked."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def table(name: str) -> Table[Any]:
     return next(each for each in GAME.tables if each.id == f"striker.{name}")
 
 
-# --- what there is ---
+# --- coverage ---
 
 
 def test_every_procedure_and_table_of_the_rules_file_is_there() -> None:
@@ -55,7 +55,9 @@ def test_every_procedure_and_table_of_the_rules_file_is_there() -> None:
 def test_inputs_are_those_of_the_rules_file(name: str) -> None:
     inputs = GAME.procedures[f"striker.{name}"].inputs
     assert list(inputs) == COVERAGE["inputs"][name]
-    assert [each for each, of in inputs.items() if of.required] == COVERAGE["required"][name]
+    assert [each for each, declared_input in inputs.items() if declared_input.required] == COVERAGE[
+        "required"
+    ][name]
     for each, declared in inputs.items():
         kind = declared.kind
         if isinstance(kind, Whole):
@@ -102,8 +104,8 @@ def test_the_sheet_is_that_of_the_rules_file() -> None:
     ],
 )
 def test_no_margin_of_a_line_lies_off_the_table(text: str, margin: int, grade: str) -> None:
-    came = line(text, 10)
-    assert (came.grade, came.values["margin"]) == (grade, margin)
+    outcome = line(text, 10)
+    assert (outcome.grade, outcome.values["margin"]) == (grade, margin)
 
 
 @pytest.mark.parametrize("steps", ["full", "no-partial", "simple"])
@@ -131,15 +133,17 @@ def test_steps_by_the_sentences_of_the_rules(steps: str, rsr: int) -> None:
         "simple": {2: 2, 4: 2},
     }[steps]
     for face, margin in product(range(1, 21), range(-15, 16)):
-        came = play("result_step", face=face, total=20 + margin, challenge=20, rsr=rsr, steps=steps)
+        outcome = play(
+            "result_step", face=face, total=20 + margin, challenge=20, rsr=rsr, steps=steps
+        )
         shift = -1 if face <= rsr else 1 if face >= 21 - rsr else 0
         step = base(margin)
         moved = {-1: worse, 0: {step: step}, 1: better}[shift][step]
-        assert came.values["base_step"] == step
-        assert came.values["shift"] == shift
-        assert came.values["step"] == moved
-        assert came.grade == table("steps").rows[moved - 1].grade
-        assert came.success == (moved >= 3)
+        assert outcome.values["base_step"] == step
+        assert outcome.values["shift"] == shift
+        assert outcome.values["step"] == moved
+        assert outcome.grade == table("steps").rows[moved - 1].grade
+        assert outcome.success == (moved >= 3)
 
 
 @pytest.mark.parametrize(
@@ -155,15 +159,15 @@ def test_rsr_in_force(stance: str, rsr: int, stacks: str, in_force: int) -> None
     chosen = {"stance": stance, "rsr": rsr, "reckless_stacks": stacks}
     assert play("check", 10, modifier=0, challenge=5, **chosen).values["rsr"] == in_force
     assert play("attack", 10, modifier=0, challenge=5, **chosen).values["rsr"] == in_force
-    told = play("opposed", 5, 10, modifier=0, opponent_modifier=0, **chosen).values
-    assert told["rsr"] == in_force
+    values = play("opposed", 5, 10, modifier=0, opponent_modifier=0, **chosen).values
+    assert values["rsr"] == in_force
     assert line("chk(5)=d20", 10, **chosen).values["rsr"] == in_force
 
 
 def test_the_opponents_natural_die_shifts_nothing() -> None:
     for face in (1, 20):
-        came = play("opposed", face, 10, modifier=face - 10, opponent_modifier=0)
-        assert (came.values["margin"], came.values["step"]) == (0, 4)
+        outcome = play("opposed", face, 10, modifier=face - 10, opponent_modifier=0)
+        assert (outcome.values["margin"], outcome.values["step"]) == (0, 4)
 
 
 # --- effects (S14) ---
@@ -183,7 +187,7 @@ def test_the_opponents_natural_die_shifts_nothing() -> None:
 def test_switches_of_the_effect(
     switch: dict[str, str], faces: tuple[int, ...], modifier: int, full: int, effect: int
 ) -> None:
-    came = play(
+    outcome = play(
         "attack",
         *faces,
         modifier=3,
@@ -192,14 +196,14 @@ def test_switches_of_the_effect(
         effect_modifier=modifier,
         **switch,
     )
-    assert (came.values["effect_full"], came.values["effect"]) == (full, effect)
+    assert (outcome.values["effect_full"], outcome.values["effect"]) == (full, effect)
     lost = (Effect("target", "hp", "add", -effect),) if effect else ()
-    assert came.effects == lost
-    # A line says the same.
+    assert outcome.effects == lost
+    # A line gives the same result.
     text = f"attack chk(13)=3, eff={modifier}"
-    told = line(text, *faces, weapon_dice=2, **switch)
-    assert (told.values["effect_full"], told.values["effect"]) == (full, effect)
-    assert told.effects == lost
+    line_outcome = line(text, *faces, weapon_dice=2, **switch)
+    assert (line_outcome.values["effect_full"], line_outcome.values["effect"]) == (full, effect)
+    assert line_outcome.effects == lost
 
 
 @pytest.mark.parametrize(
@@ -209,12 +213,12 @@ def test_switches_of_the_effect(
 )  # fmt: skip
 @pytest.mark.parametrize("switch", [{}, {"critical_effect": "double-dice", "half_rounding": "up"}])
 def test_no_factor_applies_to_a_save(face: int, grade: str, switch: dict[str, str]) -> None:
-    """S14: the dice fall on every step, once; nothing is proposed, even of an attack."""
-    came = line("attack sv(Insight,15), eff=1d6 +2", face, 4, 5, weapon_dice=1, **switch)
-    assert came.grade == grade
-    assert (came.values["effect_full"], came.values["effect"]) == (11, 11)
-    assert came.effects == ()
-    assert "The table decides how much of it the save leaves" in came.notes
+    """S14: the dice count once on every step; no effect is proposed, not even of an attack."""
+    outcome = line("attack sv(Insight,15), eff=1d6 +2", face, 4, 5, weapon_dice=1, **switch)
+    assert outcome.grade == grade
+    assert (outcome.values["effect_full"], outcome.values["effect"]) == (11, 11)
+    assert outcome.effects == ()
+    assert "The table decides how much of it the save leaves" in outcome.notes
     nothing = line("sv(Insight,15), eff=1d6 -9", face, 4, **switch)
     assert nothing.values["effect"] == 0
     assert (
@@ -223,7 +227,7 @@ def test_no_factor_applies_to_a_save(face: int, grade: str, switch: dict[str, st
 
 
 def test_the_spread_of_a_saves_effect_is_that_of_its_dice() -> None:
-    """S14: 1d6 whatever the step, also where the odds merge the faces of one step."""
+    """S14: 1d6 on any step, even where the odds merge the faces of a step."""
     bound = GAME.procedures["striker.line_action"].bind(
         {"text": "sv(Insight,12), eff=1d6", **SHEET}
     )
@@ -231,24 +235,24 @@ def test_the_spread_of_a_saves_effect_is_that_of_its_dice() -> None:
 
 
 def test_one_id_is_one_thing() -> None:
-    """S19: the table of taken numbers does not bear the name of the procedure."""
+    """S19: the table of taken numbers does not have the name of the procedure."""
     assert not {each.id for each in GAME.tables} & set(GAME.procedures)
 
 
-def test_apply_effect_rounds_as_told() -> None:
+def test_apply_effect_rounds_as_chosen() -> None:
     def effect(grade: str, full: int, rounding: str) -> Any:
         return play("apply_effect", grade=grade, full=full, half_rounding=rounding).values["effect"]
 
     for full in (-3, 0, 1, 2, 9):
-        whole = max(0, full)
-        assert effect("partial-success", full, "down") == whole // 2
-        assert effect("partial-success", full, "up") == -(-whole // 2)
-        assert effect("success", full, "up") == whole
-        assert effect("critical-success", full, "up") == 2 * whole
+        positive = max(0, full)
+        assert effect("partial-success", full, "down") == positive // 2
+        assert effect("partial-success", full, "up") == -(-positive // 2)
+        assert effect("success", full, "up") == positive
+        assert effect("critical-success", full, "up") == 2 * positive
         assert effect("fail", full, "up") == effect("critical-fail", full, "down") == 0
 
 
-# --- lines that are rolled ---
+# --- rolled lines ---
 
 
 @pytest.mark.parametrize(
@@ -261,38 +265,37 @@ def test_apply_effect_rounds_as_told() -> None:
     ],
 )
 def test_only_attacks_propose_an_effect(text: str, lands: bool) -> None:
-    came = line(text, 12)
-    assert came.values["effect"] == 5
-    assert came.effects == ((Effect("target", "hp", "add", -5),) if lands else ())
+    outcome = line(text, 12)
+    assert outcome.values["effect"] == 5
+    assert outcome.effects == ((Effect("target", "hp", "add", -5),) if lands else ())
     assert line("attack eff=5").effects == ()
 
 
 def test_a_critical_line_rolls_twice_the_dice_weapon_first() -> None:
     text = "attack chk(5)=d20, eff=1d8+2+1d4"
-    came = line(text, 20, 6, 5, 8, 7, 4, 3, weapon_dice=1, critical_effect="double-dice")
-    assert came.values["effect"] == 6 + 5 + 8 + 7 + 4 + 3 + 2
-    came = line(text, 20, 6, 8, 4, weapon_dice=1)
-    assert (came.values["effect_full"], came.values["effect"]) == (20, 40)
+    outcome = line(text, 20, 6, 5, 8, 7, 4, 3, weapon_dice=1, critical_effect="double-dice")
+    assert outcome.values["effect"] == 6 + 5 + 8 + 7 + 4 + 3 + 2
+    outcome = line(text, 20, 6, 8, 4, weapon_dice=1)
+    assert (outcome.values["effect_full"], outcome.values["effect"]) == (20, 40)
 
 
 def test_a_number_in_the_line_wins_and_bonus_counts_in_the_total() -> None:
-    came = line("chk(12)=M(Insight)", 10, challenge=30, bonus=1)
-    assert (came.values["challenge"], came.values["total"], came.values["roll_modifier"]) == (
-        12, 13, 2,
-    )  # fmt: skip
+    outcome = line("chk(12)=M(Insight)", 10, challenge=30, bonus=1)
+    values = outcome.values
+    assert (values["challenge"], values["total"], values["roll_modifier"]) == (12, 13, 2)
 
 
-def test_an_effect_alone_ignores_what_it_has_no_use_for() -> None:
+def test_an_effect_alone_ignores_inputs_of_a_roll() -> None:
     ignored = {"challenge": 5, "stance": "reckless", "rsr": 9, "steps": "simple", "bonus": 7}
-    came = line("gen(main-action) eff=1d6-2", 5, **ignored)
-    assert dict(came.values) == {"effect_modifier": -2, "effect_full": 3, "effect": 3}
-    assert (came.grade, came.success) == ("effect", None)
+    outcome = line("gen(main-action) eff=1d6-2", 5, **ignored)
+    assert dict(outcome.values) == {"effect_modifier": -2, "effect_full": 3, "effect": 3}
+    assert (outcome.grade, outcome.success) == ("effect", None)
 
 
 def test_a_taken_line_knows_no_stance_and_still_rolls_its_effect() -> None:
     text = "gen(main-action) chk(10)=-M(Insight)+5, eff=1d6"
-    came = line(text, 4, take=20, stance="reckless", rsr=10, bonus=1)
-    assert dict(came.values) == {
+    outcome = line(text, 4, take=20, stance="reckless", rsr=10, bonus=1)
+    assert dict(outcome.values) == {
         "roll": 20, "roll_modifier": 3, "total": 24, "challenge": 10, "margin": 14, "rsr": 0,
         "base_step": 5, "shift": 0, "step": 5, "duration_index": 6,
         "effect_modifier": 0, "effect_full": 4, "effect": 8,
@@ -310,14 +313,14 @@ def test_the_switch_of_unknown_skills(unknown: str) -> None:
             procedure.bind(inputs)
 
 
-def test_what_a_line_adds_is_known_before_it_is_rolled() -> None:
+def test_the_modifiers_of_a_line_are_known_before_it_is_rolled() -> None:
     bound = GAME.procedures["striker.line_action"].bind(
         {"text": PISTOL, "subject": "Wpn-Pistols", "challenge": 13, **SHEET}
     )
     assert tally(bound) == {"roll_modifier": 3, "effect_modifier": 3}
 
 
-# --- what follows ---
+# --- next rolls ---
 
 
 def test_an_effect_may_follow_on_a_success() -> None:
@@ -343,19 +346,21 @@ def test_the_spread_of_an_attack_by_a_second_opinion() -> None:
         full = (2 @ d6 + 3).map(lambda n: max(0, n))
         return {3: full // 2, 4: full, 5: full * 2}.get(step, icepool.Die([0]))
 
-    wanted = icepool.d20.map(effect)
+    expected = icepool.d20.map(effect)
     bound = GAME.procedures["striker.attack"].bind(
         {"modifier": 3, "challenge": 13, "effect_dice": 2, "effect_modifier": 3}
     )
-    found = spread(bound, "effect")["effect"]
-    assert found == {n: Fraction(wanted.quantity(n), wanted.denominator()) for n in wanted}
+    effect_spread = spread(bound, "effect")["effect"]
+    assert effect_spread == {
+        n: Fraction(expected.quantity(n), expected.denominator()) for n in expected
+    }
 
 
 def test_the_spread_of_a_line_with_dice_of_several_sizes() -> None:
     bound = GAME.procedures["striker.line_action"].bind(
         {"text": "chk(11)=0 eff=1d4+1d8-6", "weapon_dice": 1, "critical_effect": "double-dice"}
     )
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    chances: dict[int, Fraction] = defaultdict(Fraction)
     for face in range(1, 21):
         step = 3 + (face >= 11) - (face == 1) + (face == 20) - (face <= 5)
         times = 2 if step == 5 else 1
@@ -368,12 +373,12 @@ def test_the_spread_of_a_line_with_dice_of_several_sizes() -> None:
                     for n in range(1, max(sums) + size + 1)
                 }
             )
-        whole = sum(sums.values())
+        ways_in_all = sum(sums.values())
         for n, ways in sums.items():
             full = max(0, n - 6)
             effect = {3: full // 2, 4: full, 5: full}.get(step, 0)
-            found[effect] += Fraction(ways, whole * 20)
-    assert spread(bound, "effect")["effect"] == {n: p for n, p in found.items() if p}
+            chances[effect] += Fraction(ways, ways_in_all * 20)
+    assert spread(bound, "effect")["effect"] == {n: p for n, p in chances.items() if p}
 
 
 def test_dice_of_the_effect_do_not_change_the_odds() -> None:

@@ -1,4 +1,4 @@
-"""Striker's sheet: both samples, what rolls from them, what lines look up, how effects land."""
+"""Striker's sheet: samples, rolls, values for lines, applied effects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EMPTY = FORM.filled({})
 
 
 def beside(sheet: Sheet, id: str) -> list[dict[str, Any]]:
-    """What is shown beside each record of a list."""
+    """Return the derived values beside each record of a list."""
     declared = FORM.by_id[id]
     assert isinstance(declared, ListField)
     return [{each.label: each.of(sheet, at) for each in declared.derived} for at in sheet[id]]
@@ -75,18 +75,18 @@ def test_an_empty_sheet_has_the_four_skills_and_the_two_lines() -> None:
 
 @pytest.mark.parametrize("sheet", [DARA, KEL, EMPTY], ids=["dara", "kel", "empty"])
 def test_everything_that_rolls_rolls(sheet: Sheet) -> None:
-    """With the sheet's feed and a target's TC, nothing else is missing."""
+    """With the sheet's inputs and a target's TC, no input is missing."""
     for each in FORM.rolls(sheet):
-        fed = FORM.feed(
+        prefilled = FORM.feed(
             GAME.procedures[each.procedure], {"self": sheet, "target": KEL}, each.inputs
         )
-        told = {**fed, **each.inputs}
+        inputs = {**prefilled, **each.inputs}
         procedure = GAME.procedures[each.procedure]
         for name, declared in procedure.inputs.items():
             role, colon, field = declared.kind.sheet.partition(":")
-            if colon and role == "target" and name not in told:
-                told[name] = KEL[field]
-        outcome = by_chance(procedure.bind(told)).outcome
+            if colon and role == "target" and name not in inputs:
+                inputs[name] = KEL[field]
+        outcome = by_chance(procedure.bind(inputs)).outcome
         assert (outcome.success is None) == (outcome.grade == "imposed")
         list_id, _, index = each.place.partition("/")
         assert int(index) < len(sheet[list_id])
@@ -120,12 +120,12 @@ def test_unfinished_entries_are_left_out_and_wrong_lines_say_why() -> None:
     assert technique_rows(sheet) == [["Odd", 1, "base-skill"], ["Sure", 1, "Agility"]]
     nothing = dict.fromkeys(("M", "Roll", "Effect"))
     assert beside(sheet, "techniques") == [nothing, {**nothing, "M": "+4"}]
-    rolled = {each.label: each.procedure for each in FORM.rolls(sheet)}
-    assert rolled["Sure"] == "striker.check"
+    procedures = {each.label: each.procedure for each in FORM.rolls(sheet)}
+    assert procedures["Sure"] == "striker.check"
 
 
 def test_a_technique_that_its_line_puts_in_place_of_a_skill_needs_no_base_skill() -> None:
-    """S27: with sub(A for S) the base skill of A plays no part; only its own M asks for one."""
+    """S27: with sub(A for S) A's base skill plays no part; only A's own M needs one."""
     line = "go(main-action) sub(this for Cbt-Ranged) chk(12) = d20 +M(this)"
     trick = {"name": "Trick", "ranks": 2, "base_skill": "", "line": line}
     bare = {"name": "Bare", "ranks": 2, "base_skill": "", "line": "chk(12) = d20 +M(this)"}
@@ -142,9 +142,9 @@ def test_a_technique_that_its_line_puts_in_place_of_a_skill_needs_no_base_skill(
 
 @pytest.mark.parametrize("name", ["M", "d20", "D6-Kick", "two words", "x-", "5x", "Chk", "é"])
 def test_names_have_the_form_that_lines_can_hold(name: str) -> None:
-    with pytest.raises(BadInput) as met:
+    with pytest.raises(BadInput) as fault:
         EMPTY.with_fields({"skills": [{"name": name}]})
-    assert met.value.field == "skills"
+    assert fault.value.field == "skills"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_names_that_stand_on_the_sheet_can_be_looked_up(name: str) -> None:
     assert len(names_of(sheet).skills) == 1
 
 
-def test_a_name_twice_is_said() -> None:
+def test_a_name_twice_is_a_fault() -> None:
     sheet = EMPTY.with_fields({"skills": [{"name": "Tech"}, {"name": "TECH"}]})
     with pytest.raises(BadInput, match="skills has 'TECH' twice"):
         names_of(sheet)
@@ -164,7 +164,7 @@ def test_a_name_twice_is_said() -> None:
 
 
 def lines_of(sheet: Sheet, id: str) -> list[Understood]:
-    """The lines of a list's records as the page reads them."""
+    """Return the lines of a list's records as the page reads them."""
     declared = FORM.by_id[id]
     assert isinstance(declared, ListField)
     (kind,) = [each.kind for each in declared.of if each.id == "line"]
@@ -189,17 +189,17 @@ def test_the_house_rule_for_unknown_skills_counts_on_the_sheet_too() -> None:
     assert beside(lenient, "techniques") == [{"M": "−1", "Roll": "−3", "Effect": None}]
     assert beside(lenient, "actions") == [{"Roll": "−3", "Effect": None}]
     assert lenient.with_fields({"sophont": "Vey"}).house == lenient.house
-    (seen,) = lines_of(lenient, "actions")
-    assert (seen.wrong, seen.sums[0].total) == (None, "−3")
-    (seen,) = lines_of(strict, "actions")
-    assert seen.wrong is not None
-    assert seen.wrong.message == "E08 at 34: The sheet has no skill or technique Zero-G."
+    (understood,) = lines_of(lenient, "actions")
+    assert (understood.wrong, understood.sums[0].total) == (None, "−3")
+    (understood,) = lines_of(strict, "actions")
+    assert understood.wrong is not None
+    assert understood.wrong.message == "E08 at 34: The sheet has no skill or technique Zero-G."
 
 
-def test_what_lines_look_up_is_fed() -> None:
-    fed = FORM.feed(GAME.procedures["striker.line_action"], {"self": DARA}, {})
+def test_values_that_lines_look_up_are_prefilled() -> None:
+    prefilled = FORM.feed(GAME.procedures["striker.line_action"], {"self": DARA}, {})
     numbers = [["Size", 0], ["HX", 0], ["EX", 0], ["FX", 0], ["hp", 14], ["ep", 3], ["fp", 3]]
-    assert fed == {
+    assert prefilled == {
         "skills": skill_rows(DARA),
         "techniques": technique_rows(DARA),
         "numbers": numbers,
@@ -209,13 +209,13 @@ def test_what_lines_look_up_is_fed() -> None:
 
 
 def test_effects_land_between_nothing_and_the_most() -> None:
-    def landed(value: int, op: str = "add", field: str = "hp") -> int:
+    def apply(value: int, op: str = "add", field: str = "hp") -> int:
         after = DARA.apply_effect(Effect("target", field, op, value))  # type: ignore[arg-type]
         assert after is not None
         return int(after[field])
 
-    assert (landed(-5), landed(-50), landed(9), landed(3, "set")) == (9, 0, 14, 3)
-    assert (landed(-1, field="fp"), landed(7, field="fp")) == (2, 3)
+    assert (apply(-5), apply(-50), apply(9), apply(3, "set")) == (9, 0, 14, 3)
+    assert (apply(-1, field="fp"), apply(7, field="fp")) == (2, 3)
     assert DARA.apply_effect(Effect("self", "nothing", "add", 1)) is None
     assert EMPTY.with_fields({"hp_max": 20})["hp"] == 20
     assert DARA.with_fields({"hp": 20, "fp": 50})["hp"] == 14

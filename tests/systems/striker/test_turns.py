@@ -1,4 +1,4 @@
-"""Encounters made up at random: whatever is done and rolled, the board and the order hold."""
+"""Random encounters: with any steps and rolls, the board and the order stay consistent."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ PEOPLE = ("ann", "bob", "cat", "dan")
 LASTING = [row.duration for row in DURATIONS]
 
 
-def stepped(scene: Fight, dice: random.Random) -> Fight:
-    """The scene after any step, if it can be taken; what falls due is for somebody who is here."""
+def take_step(scene: Fight, dice: random.Random) -> Fight:
+    """Return the scene after a random step, if possible.
+
+    Due rolls belong to combatants of the scene.
+    """
     who = {"who": dice.choice(PEOPLE)}
     offered: tuple[tuple[str, dict[str, Any]], ...] = (
         *[("next", {})] * 4,
@@ -42,18 +45,18 @@ def stepped(scene: Fight, dice: random.Random) -> Fight:
     return result.scene
 
 
-def rolled(scene: Fight, dice: random.Random) -> Fight:
-    """The scene after a line was rolled straight away."""
+def roll_line(scene: Fight, dice: random.Random) -> Fight:
+    """Return the scene after a line was rolled without being due."""
     lasts = dice.choice(LASTING)
     line = {"text": f"work({lasts}) chk(5) = d20"}
     who = dice.choice(PEOPLE)
     values = {"roll": 10, "duration_index": DURATIONS[lasts].place}
     grade = dice.choice(("fail", "partial-success", "success"))
-    made = Roll(who, "striker.line_action", line, Outcome(grade, values=values))
-    return ENCOUNTER.on_roll(scene, made).scene
+    roll = Roll(who, "striker.line_action", line, Outcome(grade, values=values))
+    return ENCOUNTER.on_roll(scene, roll).scene
 
 
-def holds(scene: Fight, before: Fight) -> None:
+def check(scene: Fight, before: Fight) -> None:
     now = scene.now
     assert now.round >= before.now.round
     assert now.current is None or now.current in now.order
@@ -70,11 +73,11 @@ def holds(scene: Fight, before: Fight) -> None:
 
 @settings(deadline=None, max_examples=tries(100))
 @given(dice=st.randoms(use_true_random=False))
-def test_whatever_is_done_and_rolled(dice: random.Random) -> None:
+def test_any_steps_and_rolls(dice: random.Random) -> None:
     scene = ENCOUNTER.begin()
     for id in PEOPLE:
         scene = ENCOUNTER.apply(scene, "add", {"id": id}).scene
     for _ in range(40):
         before = scene
-        scene = (rolled if dice.random() < 0.3 else stepped)(scene, dice)
-        holds(scene, before)
+        scene = (roll_line if dice.random() < 0.3 else take_step)(scene, dice)
+        check(scene, before)

@@ -26,9 +26,9 @@ YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
 class Scene:
-    """A table that plays; every scene stays what it was when it was left behind.
+    """A played scene; every step leaves the scene before it unchanged.
 
-    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    sheets: of the combatants that have a character; all others join with a sheet of their own.
     """
 
     def __init__(self, **sheets: Sheet) -> None:
@@ -40,17 +40,17 @@ class Scene:
         return (self.sheets[id]["name"] or id, self.sheets[id]) if id in self.sheets else None
 
     def step(self, step: str, /, **inputs: Any) -> None:
-        self.went(ENCOUNTER.apply, step, inputs)
+        self.apply(ENCOUNTER.apply, step, inputs)
         assert [place.id for place in self.board.places] == list(self.now.order)
 
-    def went(self, way: Any, *what: Any) -> None:
+    def apply(self, change: Any, *arguments: Any) -> None:
         before = json.dumps(self.scene.state)
-        self.turned = way(self.scene, *what)
+        self.turned = change(self.scene, *arguments)
         assert json.dumps(self.scene.state) == before  # nothing is changed in place
-        self._stands(self.turned.scene)
+        self._store(self.turned.scene)
 
-    def _stands(self, after: Fight) -> None:
-        """The scene is kept, and read again."""
+    def _store(self, after: Fight) -> None:
+        """Store the scene and read it back."""
         self.sheets = {**self.sheets, **after.sheets}
         self.scene = ENCOUNTER.scene(json.loads(json.dumps(after.state)), self.known)
 
@@ -60,48 +60,48 @@ class Scene:
         assert fault.value.field == field
 
     def cancelled(self, step: str, /, **inputs: Any) -> MootDues:
-        """What would be due no more after a step."""
+        """Return the due rolls that a step would cancel."""
         return ENCOUNTER.apply(self.scene, step, inputs).cancelled
 
     def roll(self, due: Due, *faces: int, roles: dict[str, str], **more: Any) -> Outcome:
-        """Roll what is due and let its effects land."""
+        """Roll a due roll with these faces and apply its effects."""
         bound = GAME.procedures[due.procedure].bind({**due.inputs, **more})
         outcome = by_hand(bound, faces).outcome
         for effect in outcome.effects:
-            said = SHEET.complete_effect(effect, outcome.values)
-            self.apply_effect(roles[said.who], said)
+            completed = SHEET.complete_effect(effect, outcome.values)
+            self.apply_effect(roles[completed.who], completed)
         return outcome
 
     def apply_effect(self, who: str, effect: Effect) -> None:
-        self._stands(self.scene.apply_effect(who, effect))
+        self._store(self.scene.apply_effect(who, effect))
 
     def edit(self, who: str, **fields: Any) -> None:
-        """A character's sheet is written on by hand."""
+        """Edit a character's sheet by hand."""
         self.sheets[who] = self.sheets[who].with_fields(fields)
-        self._stands(self.scene)
+        self._store(self.scene)
 
-    def fall(self, due: Due, **more: Any) -> MootDues:
-        """The dice of something due fall, however they lie; what is cancelled then."""
-        return self._made(
+    def roll_any(self, due: Due, **more: Any) -> MootDues:
+        """Make a due roll with any result and return the due rolls that it cancels."""
+        return self._record_roll(
             due.procedure, {**due.inputs, **more}, due.label, self=due.who, **due.others
         )
 
     def dice(
         self, procedure: str, inputs: Mapping[str, Any] | None = None, /, **cast: str
     ) -> MootDues:
-        """The dice of a roll from a sheet or a menu."""
-        return self._made(procedure, inputs or {}, "", **cast)
+        """Roll from a sheet or a menu and return the due rolls that it cancels."""
+        return self._record_roll(procedure, inputs or {}, "", **cast)
 
-    def _made(
+    def _record_roll(
         self, procedure: str, inputs: Mapping[str, Any], due: str, /, **cast: str
     ) -> MootDues:
-        made = Roll(cast.get("self", ""), procedure, inputs, Outcome("success"), cast, due)
-        self.went(ENCOUNTER.on_roll, made)
+        roll = Roll(cast.get("self", ""), procedure, inputs, Outcome("success"), cast, due)
+        self.apply(ENCOUNTER.on_roll, roll)
         return self.turned.cancelled
 
     def settle(self, due: Due) -> MootDues:
-        """Something due is done or waived by hand; what is cancelled then."""
-        self.went(ENCOUNTER.on_settled, due_record("d", due))
+        """Tick off or waive a due roll and return the due rolls that this cancels."""
+        self.apply(ENCOUNTER.on_settled, due_record("d", due))
         return self.turned.cancelled
 
     def badges(self, who: str) -> list[str]:
@@ -133,7 +133,7 @@ class Scene:
 
 @pytest.fixture
 def scene() -> Scene:
-    """Two characters against one brute, the order set, nobody has acted."""
+    """Return two characters and a brute with the order set, before anyone has acted."""
     table = Scene(ysolde=YSOLDE, tamsin=TAMSIN)
     table.step("new_scene", scene="The burning quay")
     table.step("add", id="ysolde")
@@ -189,8 +189,8 @@ def test_a_whole_scene(scene: Scene) -> None:
     assert "T10.6" in scene.notes[0]
     scene.step("attack", who="brute", target="ysolde", position="disadvantage")
     defence = scene.due[0]
-    told = {"difficulty": "d8", "position": "disadvantage", "purpose": "defend"}
-    assert defence.inputs == {**told, "teamwork_dice": 0}
+    inputs = {"difficulty": "d8", "position": "disadvantage", "purpose": "defend"}
+    assert defence.inputs == {**inputs, "teamwork_dice": 0}
     struck = scene.roll(defence, 1, 7, 4, roles={"self": "ysolde"}, ability_die="d4")
     assert struck.values["harm_level"] == 3
     scene.step("acted", who="ysolde")
@@ -208,7 +208,7 @@ def test_a_whole_scene(scene: Scene) -> None:
     scene.step("end_turn")
     assert (scene.now.phase, scene.now.current) == ("end", None)
 
-    # Round 2: another order, everybody has an action again.
+    # Round 2: another order, and every combatant has an action again.
     scene.step("new_round")
     assert (scene.now.round, scene.now.phase) == (2, "order")
     assert all(scene.of(id)["action_available"] for id in ("ysolde", "tamsin"))
@@ -216,7 +216,7 @@ def test_a_whole_scene(scene: Scene) -> None:
     scene.step("begin_turns")
     assert scene.board.upcoming == "tamsin"
 
-    # An easy thing is not rolled but takes the action; then harm becomes a condition.
+    # An easy action needs no roll but spends the action; then harm becomes a condition.
     scene.step("intend", who="ysolde", intention="Kick the ladder away")
     scene.step("set_difficulty", who="ysolde", has_risk=False)
     assert [*scene.due] == []
@@ -227,14 +227,14 @@ def test_a_whole_scene(scene: Scene) -> None:
     scene.step("end_turn")
     assert [(due.who, due.rules) for due in scene.due] == [("ysolde", ("T11.2",))]
     scene.step("place_harm", who="ysolde", take="condition", condition="Singed", note="left arm")
-    kept = [{"name": "Singed", "note": "left arm", "treated": False}]
-    assert scene.of("ysolde")["conditions"] == kept
+    conditions = [{"name": "Singed", "note": "left arm", "treated": False}]
+    assert scene.of("ysolde")["conditions"] == conditions
     assert scene.of("ysolde")["stress"] == 3
 
     # The next scene keeps stress, grit and conditions; downtime takes the stress away.
     scene.step("new_scene", scene="The morning after")
     assert (scene.now.round, scene.now.phase) == (1, "order")
-    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["conditions"]) == (3, kept)
+    assert (scene.of("ysolde")["stress"], scene.of("ysolde")["conditions"]) == (3, conditions)
     scene.step("downtime")
     assert scene.of("ysolde")["stress"] == 0
     scene.step("begin_turns")
@@ -244,7 +244,7 @@ def test_a_whole_scene(scene: Scene) -> None:
     scene.refused("condition", "treat", who="ysolde", condition="Singed")
 
 
-def test_the_effects_of_helping_are_said_once(scene: Scene) -> None:
+def test_the_effects_of_helping_apply_once(scene: Scene) -> None:
     """Grit and die come with the outcome of the helper's roll, not with the offer."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Lift the beam")
@@ -255,7 +255,7 @@ def test_the_effects_of_helping_are_said_once(scene: Scene) -> None:
     assert scene.of("tamsin")["teamwork_dice"] == 0
 
 
-def test_a_quick_action_is_told_its_difficulty_only(scene: Scene) -> None:
+def test_a_quick_action_has_its_difficulty_only(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Spot the leak")
     scene.step("set_difficulty", who="tamsin", quick=True, difficulty="d6", position="advantage")
@@ -277,7 +277,7 @@ def test_stress_fills_up_and_then_only_a_condition_is_left(scene: Scene) -> None
 
 
 def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
-    """T11.2: what is not placed stays, and is due; what the track has no room for goes."""
+    """T11.2: unplaced harm stays and is due; harm beyond the track's room is lost."""
     scene.apply_effect("ysolde", Effect("self", "harm", "add", 6))
     scene.step("place_harm", who="ysolde", levels=3)
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (3, 3)
@@ -297,7 +297,7 @@ def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
     scene.refused("take", "place_harm", who="ysolde")
 
 
-def test_harm_is_due_once_whatever_more_has_come(scene: Scene) -> None:
+def test_harm_is_due_once_even_if_more_comes(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.apply_effect("ysolde", Effect("self", "harm", "add", 2))
     scene.step("end_turn")
@@ -307,8 +307,8 @@ def test_harm_is_due_once_whatever_more_has_come(scene: Scene) -> None:
     assert ("ysolde", "") in turned.cancelled
 
 
-def test_what_is_at_risk_is_told_of_a_roll_and_of_the_scene(scene: Scene) -> None:
-    """T3.5: the roll's until it is made, the scene's until the next scene."""
+def test_a_risk_belongs_to_a_roll_or_to_the_scene(scene: Scene) -> None:
+    """T3.5: a roll's risk lasts until the roll is made, a scene's until the next scene."""
     assert scene.board.announcements == ()
     scene.step("risk_scene", at_risk="The quay burns down.")
     scene.step("begin_turns")
@@ -360,7 +360,7 @@ def test_a_treated_condition_leaves_the_others_as_they_stand_on_the_sheet(scene:
 
 
 def test_of_two_conditions_alike_one_is_treated(scene: Scene) -> None:
-    """T11.3: each is untreated until it is treated itself."""
+    """T11.3: each condition stays untreated until it is treated itself."""
     for note in ("arm", "leg"):
         scene.step("take_condition", who="ysolde", condition="Cut", note=note)
     scene.step("treat", who="ysolde")
@@ -390,7 +390,7 @@ def test_no_more_helpers_than_the_house_allows(scene: Scene) -> None:
         scene.step("offer_help", who=id, receiver="tamsin")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
     assert scene.of("ysolde")["action_available"] is True
-    # T1.3: told anew, it is still the action that four have helped.
+    # T1.3: stated anew, it is still the action that four have helped.
     scene.step("set_difficulty", who="tamsin", difficulty="d6")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
 
@@ -401,11 +401,11 @@ def test_the_price_of_help_is_paid_at_once(scene: Scene) -> None:
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     assert scene.of("ysolde")["action_available"] is False
-    # What was said of the due roll lets it be rolled all the same.
+    # The due roll's inputs still allow it to be rolled.
     GAME.procedures[scene.due[0].procedure].bind(scene.due[0].inputs)
 
 
-def test_an_attack_knows_whom_it_is_aimed_at(scene: Scene) -> None:
+def test_an_attack_knows_its_target(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Shoot")
     scene.refused("target", "set_difficulty", who="tamsin", target="nobody")
@@ -420,7 +420,7 @@ def test_an_attack_knows_whom_it_is_aimed_at(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "chances"),
+    ("inputs", "chances"),
     [
         # d4 against d6: 10 of 24; a tie succeeds. Unskilled: against the higher of two.
         ({"difficulty": "d6"}, "unskilled 21%, d4 42%, d6 58%, d8 69%, d10 75%, d12 79%"),
@@ -446,16 +446,16 @@ def test_an_attack_knows_whom_it_is_aimed_at(scene: Scene) -> None:
         ),
     ],
 )
-def test_the_chances_are_told_before_the_roll(
-    scene: Scene, told: dict[str, Any], chances: str
+def test_the_chances_are_noted_before_the_roll(
+    scene: Scene, inputs: dict[str, Any], chances: str
 ) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
-    scene.step("set_difficulty", who="tamsin", **told)
+    scene.step("set_difficulty", who="tamsin", **inputs)
     assert f"Chance to succeed with one die: {chances}." in scene.notes
 
 
-def test_what_is_told_anew_is_due_once(scene: Scene) -> None:
+def test_an_action_stated_anew_is_due_once(scene: Scene) -> None:
     cancelled = scene.cancelled
     jump = (("tamsin", "trueworld.action_roll", "Tamsin Okoro: Jump"),)
     scene.step("begin_turns")
@@ -479,12 +479,12 @@ def test_what_is_told_anew_is_due_once(scene: Scene) -> None:
 
 
 def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
-    """T1.2: nothing is left to say after the roll, and the end of the turn counts it once."""
+    """T1.2: the roll spends the action, and the end of the turn does not spend it twice."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin", quick=True)
     jump = scene.due[0]
-    scene.fall(jump)
+    scene.roll_any(jump)
     assert scene.badges("tamsin")[0] == "Action spent"
     assert "Jump" not in scene.badges("tamsin")
     assert scene.of("tamsin")["action_available"] is False
@@ -494,10 +494,10 @@ def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
     scene.step("end_turn")
     assert scene.of("tamsin")["action_available"] is False
-    # In the next round it is there again, though what was due is rolled too late.
+    # The next round brings it back, even if the due roll comes too late.
     for step in ("end_turn", "end_turn", "new_round"):
         scene.step(step)
-    scene.fall(jump)
+    scene.roll_any(jump)
     scene.step("begin_turns")
     assert scene.badges("tamsin")[0] == "Action left"
 
@@ -505,8 +505,8 @@ def test_the_dice_take_the_action_with_them(scene: Scene) -> None:
 @pytest.mark.parametrize(
     "procedure", ["action_roll", "unskilled_roll", "assisted_action", "quick_action"]
 )
-def test_what_is_rolled_from_the_sheet_is_an_action_too(scene: Scene, procedure: str) -> None:
-    """T1.2: on the own turn; whatever was told of it is due no more."""
+def test_a_roll_from_the_sheet_is_an_action_too(scene: Scene, procedure: str) -> None:
+    """T1.2: on the character's own turn; the roll that was due for the action is cancelled."""
     scene.dice(f"trueworld.{procedure}", self="tamsin")
     assert scene.badges("tamsin")[0] == "Action left"  # the turns have not begun
     scene.step("begin_turns")
@@ -522,7 +522,7 @@ def test_what_is_rolled_from_the_sheet_is_an_action_too(scene: Scene, procedure:
 
 @pytest.mark.parametrize("quick", [False, True])
 def test_an_action_of_an_earlier_round_costs_none_of_this_one(scene: Scene, quick: bool) -> None:
-    """T1.2: not rolled on its turn it was spent with that, and can still be rolled late."""
+    """T1.2: an unrolled action is spent at the end of its turn and can still be rolled late."""
     scene.step("arrange", order=["ysolde", "brute", "tamsin"])
     scene.step("begin_turns")
     scene.step("intend", who="ysolde", intention="Climb")
@@ -532,35 +532,35 @@ def test_an_action_of_an_earlier_round_costs_none_of_this_one(scene: Scene, quic
     assert scene.badges("ysolde")[0] == "Action spent"
     for step in ("end_turn", "end_turn", "new_round", "begin_turns"):
         scene.step(step)
-    assert scene.fall(climb) == ()
+    assert scene.roll_any(climb) == ()
     assert scene.badges("ysolde")[0] == "Action left"
     scene.step("intend", who="ysolde", intention="Jump")
     scene.step("set_difficulty", who="ysolde")
     jump = scene.due[0]
-    assert scene.fall(climb) == ()
+    assert scene.roll_any(climb) == ()
     assert scene.badges("ysolde")[:2] == ["Action left", "Jump"]
-    scene.fall(jump)
+    scene.roll_any(jump)
     assert scene.badges("ysolde")[0] == "Action spent"
 
 
-def test_what_is_due_is_what_it_was_told_as(scene: Scene) -> None:
-    """T4.4, T10.6: a defence or the own action, whatever its form says by now."""
+def test_a_due_roll_stays_a_defence_or_an_action(scene: Scene) -> None:
+    """T4.4, T10.6: a due roll stays a defence or an action, even if its form says otherwise."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     jump = scene.due[0]
     scene.step("attack", who="brute", target="tamsin")
-    scene.fall(scene.due[0], purpose="general")
+    scene.roll_any(scene.due[0], purpose="general")
     assert (scene.turn("tamsin").defence, scene.badges("tamsin")[0]) == (None, "Action left")
     scene.step("attack", who="brute", target="tamsin")
-    scene.fall(jump, purpose="defend")
+    scene.roll_any(jump, purpose="defend")
     assert scene.turn("tamsin").defence is not None
     assert scene.badges("tamsin")[0] == "Action spent"
 
 
 @pytest.mark.parametrize("procedure", ["action_roll", "unskilled_roll", "assisted_action"])
 def test_an_attack_out_of_turn_is_the_action_of_the_round(scene: Scene, procedure: str) -> None:
-    """T1.2, T10.6: though nothing was told of it; a defence is none."""
+    """T1.2, T10.6: even if the GM set nothing for it; a defence is no action."""
     attack = f"trueworld.{procedure}", {"purpose": "attack"}
     scene.dice(*attack, self="ysolde", target="brute")
     assert scene.badges("ysolde")[0] == "Action left"  # the turns have not begun
@@ -575,13 +575,13 @@ def test_an_attack_out_of_turn_is_the_action_of_the_round(scene: Scene, procedur
     scene.refused("who", "intend", who="ysolde", intention="Strike again")
 
 
-def test_an_action_that_was_told_is_spent_whoever_has_the_turn_by_then(scene: Scene) -> None:
+def test_a_stated_action_is_spent_even_on_the_turn_of_another(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     jump = scene.due[0]
     scene.step("take_turn", who="ysolde")
-    scene.fall(jump)
+    scene.roll_any(jump)
     assert scene.badges("tamsin")[0] == "Action spent"
     assert scene.badges("ysolde")[0] == "Action left"
 
@@ -614,7 +614,7 @@ def test_boosts_are_for_one_roll_and_help_is_for_an_action(scene: Scene) -> None
 
 
 def test_a_defence_in_between_leaves_the_help_to_the_action(scene: Scene) -> None:
-    """T4.4: the die belongs to the action it was rolled for, and that goes on being under way."""
+    """T4.4: the die belongs to the action it was rolled for, which is still under way."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin", difficulty="d6")
@@ -622,17 +622,17 @@ def test_a_defence_in_between_leaves_the_help_to_the_action(scene: Scene) -> Non
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     help_roll = scene.due[0]
     scene.roll(help_roll, 3, 3, roles={"self": "ysolde", **help_roll.others})
-    scene.fall(help_roll)
+    scene.roll_any(help_roll)
     scene.step("attack", who="brute", target="tamsin")
     defence = scene.due[0]
     assert defence.inputs["teamwork_dice"] == 0
     assert "Rolls against Very Challenging (d6), neutral" in scene.badges("tamsin")
     assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
-    scene.fall(defence)
+    scene.roll_any(defence)
     assert scene.of("tamsin")["teamwork_dice"] == 1
     assert "Rolls against Very Challenging (d6), neutral" in scene.badges("tamsin")
     assert "Defends against Hard (d8), neutral" not in scene.badges("tamsin")
-    scene.fall(lift)
+    scene.roll_any(lift)
     assert scene.of("tamsin")["teamwork_dice"] == 0
     assert scene.badges("tamsin")[0] == "Action spent"
 
@@ -652,35 +652,35 @@ def test_a_defence_in_between_leaves_the_help_to_the_action(scene: Scene) -> Non
 def test_help_that_was_not_rolled_before_the_action_is_due_no_more(
     scene: Scene, ends: tuple[str, str]
 ) -> None:
-    """T4.1, T4.4: nor is it after the end of the turn, the round or the scene it was meant for."""
+    """T4.1, T4.4: nor after the end of the turn, the round or the scene it was meant for."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
-    how, what = ends
+    how, action = ends
     late = ("ysolde", "trueworld.teamwork")
     if how == "dice":
-        assert late in scene.dice(what, self="tamsin")
+        assert late in scene.dice(action, self="tamsin")
     else:
-        who = {"who": "tamsin"} if what in ("acted", "remove", "set_difficulty") else {}
-        more = {"has_risk": False} if what == "set_difficulty" else {}
-        assert late in scene.cancelled(what, **who, **more)
+        actor = {"who": "tamsin"} if action in ("acted", "remove", "set_difficulty") else {}
+        more = {"has_risk": False} if action == "set_difficulty" else {}
+        assert late in scene.cancelled(action, **actor, **more)
     # A defence does not make it late.
     scene.step("attack", who="brute", target="tamsin")
     assert late not in scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="tamsin")
 
 
-def test_another_intention_is_an_action_that_nobody_has_helped(scene: Scene) -> None:
-    """T4.4: the die belongs to the action it was rolled for, and its price is paid all the same."""
+def test_another_intention_is_an_action_without_help_so_far(scene: Scene) -> None:
+    """T4.4: the die belongs to the action it was rolled for; its price is paid all the same."""
     scene.step("add", id="guide")
     scene.step("begin_turns")
-    # Help that was rolled before the action was as much as stated is for that one.
+    # Help that was rolled before any action was stated counts for the next one.
     scene.apply_effect("tamsin", add("teamwork_dice", 1))
     scene.step("intend", who="tamsin", intention="Climb")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin", max_helpers=1)
     late = ("ysolde", "trueworld.teamwork")
-    # Said once more it is the same action, with its help and its one helper.
+    # The same intention again is the same action, with its help and its one helper.
     assert late not in scene.cancelled("intend", who="tamsin", intention="Climb")
     scene.step("intend", who="tamsin", intention="Climb")
     scene.step("set_difficulty", who="tamsin")
@@ -700,19 +700,19 @@ def test_one_of_two_defences_leaves_the_other(scene: Scene) -> None:
     scene.step("attack", who="bravo", target="tamsin")
     first = scene.due[0]
     scene.step("attack", who="brute", target="tamsin")
-    made = Roll("tamsin", first.procedure, first.inputs, Outcome("x"), {"self": "tamsin"})
-    scene.went(ENCOUNTER.on_roll, replace(made, due=first.label))
+    roll = Roll("tamsin", first.procedure, first.inputs, Outcome("x"), {"self": "tamsin"})
+    scene.apply(ENCOUNTER.on_roll, replace(roll, due=first.label))
     assert scene.turned.cancelled == ()
     assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
-    # From the menu it is the one that was told last.
-    scene.went(ENCOUNTER.on_roll, made)
+    # From the menu, the roll counts for the defence that was set last.
+    scene.apply(ENCOUNTER.on_roll, roll)
     block = (*due_key(first), "Tamsin Okoro defends against The Brute")
     assert scene.turned.cancelled == (block,)
     assert scene.turn("tamsin").defence is None
 
 
 def test_a_defence_that_is_ticked_off_is_over(scene: Scene) -> None:
-    """T3.5: the roll's risk stands until it is made; T4.4: the own action goes on."""
+    """T3.5: a roll's risk lasts until the roll is made; T4.4: the own action goes on."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin", at_risk="A fall.")
@@ -735,12 +735,12 @@ def test_a_defence_that_is_ticked_off_is_over(scene: Scene) -> None:
 
 @pytest.mark.parametrize("quick", [False, True])
 def test_an_action_that_is_ticked_off_is_spent(scene: Scene, quick: bool) -> None:
-    """T1.2, T2.2: with the help that was offered for it."""
+    """T1.2, T2.2: so is the help that was offered for it."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
-    # Help that is ticked off has cost its action, and leaves the one that it was for.
+    # Help that is ticked off has cost its action and leaves the helped action.
     assert scene.settle(scene.due[0]) == ()
     scene.step("set_difficulty", who="tamsin", quick=quick, at_risk="A fall.")
     assert ("ysolde", "trueworld.teamwork") in scene.settle(scene.due[0])
@@ -748,7 +748,7 @@ def test_an_action_that_is_ticked_off_is_spent(scene: Scene, quick: bool) -> Non
     assert scene.badges("ysolde")[0] == "Action spent"
 
 
-def test_what_is_ticked_off_is_not_what_is_under_way(scene: Scene) -> None:
+def test_ticking_off_an_outdated_due_roll_changes_nothing(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
@@ -771,12 +771,12 @@ def due_key(due: Due) -> tuple[str, str]:
 
 
 def test_a_stored_scene_goes_on_in_the_middle_of_a_defence() -> None:
-    told = {"label": "Leap", "difficulty": "d8", "position": "neutral", "purpose": "defend"}
-    everybody = {"tamsin": {"turn": {"defence": told}}, "ysolde": {"turn": {}}}
+    defence = {"label": "Leap", "difficulty": "d8", "position": "neutral", "purpose": "defend"}
+    combatants = {"tamsin": {"turn": {"defence": defence}}, "ysolde": {"turn": {}}}
     round = {"scene": "", "round": 1, "phase": "action", "order": ["tamsin", "ysolde"]}
     scene = Scene(ysolde=YSOLDE, tamsin=TAMSIN)
-    kept = {**round, "current": "tamsin", "combatants": everybody}
-    scene.scene = ENCOUNTER.scene(kept, scene.known)
+    record = {**round, "current": "tamsin", "combatants": combatants}
+    scene.scene = ENCOUNTER.scene(record, scene.known)
     assert "Defends against Hard (d8), neutral" in scene.badges("tamsin")
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
@@ -799,7 +799,7 @@ def test_a_stored_scene_goes_on_in_the_middle_of_a_defence() -> None:
 def test_help_from_the_sheet_has_its_price(
     scene: Scene, procedure: str, cast: dict[str, str]
 ) -> None:
-    """T4.2: with or without an offer; the helped one pays for nobody else."""
+    """T4.2: with or without an offer; the helped character pays only for the action."""
     scene.step("begin_turns")
     scene.dice(f"trueworld.{procedure}", **cast)
     assert scene.of("ysolde")["action_available"] is False
@@ -813,65 +813,65 @@ def test_a_defence_costs_no_action_and_hides_none(scene: Scene) -> None:
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     jump = scene.due[0]
-    # Attacked between the intention and its dice: both are rolled, in whatever order.
+    # Attacked between the intention and its roll: both are rolled, in any order.
     scene.step("attack", who="brute", target="tamsin")
     defence = scene.due[0]
-    scene.fall(defence)
+    scene.roll_any(defence)
     assert scene.badges("tamsin")[0] == "Action left"
-    scene.fall(jump)
+    scene.roll_any(jump)
     scene.step("attack", who="brute", target="tamsin")
-    scene.fall(scene.due[0])
+    scene.roll_any(scene.due[0])
     assert scene.badges("tamsin")[0] == "Action spent"
     scene.step("end_turn")
     assert scene.of("tamsin")["action_available"] is False
-    # On another's turn a defence leaves the action where it is.
+    # On another's turn a defence does not spend the action.
     scene.step("attack", who="brute", target="ysolde")
-    scene.fall(scene.due[0])
+    scene.roll_any(scene.due[0])
     assert "Defends against Hard (d8), neutral" not in scene.badges("ysolde")
     scene.step("end_turn")
     assert scene.badges("ysolde")[0] == "Action left"
 
 
 def test_help_is_paid_when_it_is_offered_and_not_again(scene: Scene) -> None:
-    """T4.2: the helper's roll spends nothing more, and not the action that is helped."""
+    """T4.2: the helper's roll spends nothing more, nor does it spend the helped action."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     before, sheets = scene.scene.state, scene.sheets
-    scene.fall(scene.due[0])
+    scene.roll_any(scene.due[0])
     assert (scene.scene.state, scene.sheets) == (before, sheets)
 
 
 def test_the_end_of_the_encounter_is_the_end_of_its_round(scene: Scene) -> None:
-    """T1.2, T4.4: help lasts at most as long as that, and all have an action again."""
+    """T1.2, T4.4: help ends with the encounter, and everyone has an action again."""
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Lift the beam")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
     scene.apply_effect("tamsin", add("teamwork_dice", 1))
-    scene.went(ENCOUNTER.on_end)
+    scene.apply(ENCOUNTER.on_end)
     for who in ("ysolde", "tamsin"):
         assert (scene.of(who)["action_available"], scene.of(who)["teamwork_dice"]) == (True, 0)
     assert scene.due == ()
 
 
-def test_an_earlier_fight_leaves_nobody_without_an_action() -> None:
-    """T1.2, T4.4: a round begins with an action for all; who joins in its midst is taken as is."""
-    spent = SHEET.filled({"action_available": False, "teamwork_dice": 2})
-    table = Scene(early=spent, late=spent)
+def test_an_earlier_fight_leaves_every_combatant_an_action() -> None:
+    """T1.2, T4.4: a round begins with an action for all; late joiners keep their own state."""
+    sheet = SHEET.filled({"action_available": False, "teamwork_dice": 2})
+    table = Scene(early=sheet, late=sheet)
     table.step("add", id="early")
     assert (table.of("early")["action_available"], table.of("early")["teamwork_dice"]) == (True, 0)
     table.step("begin_turns")
     table.step("add", id="late")
     assert (table.of("late")["action_available"], table.of("late")["teamwork_dice"]) == (False, 2)
-    # What somebody says of whoever has no character is no other.
+    # Values given for a combatant without a character count the same way.
     table.step("add", id="guide", action_available=False, teamwork_dice=2)
     assert table.badges("guide")[:2] == ["Action spent", "Teamwork dice 2"]
 
 
-def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
-    """T4.2: help costs the action of the own turn, and that one went by."""
+def test_after_its_turn_a_combatant_cannot_help_any_more(scene: Scene) -> None:
+    """T4.2: help costs the action of the helper's own turn, and that turn is over."""
     scene.step("begin_turns")
     for _ in ("tamsin", "brute"):
         scene.step("end_turn")
@@ -879,15 +879,15 @@ def test_whose_turn_is_over_cannot_help_any_more(scene: Scene) -> None:
     scene.step("set_difficulty", who="ysolde")
     assert not any("still free to help" in note for note in scene.notes)
     scene.refused("who", "offer_help", who="tamsin", receiver="ysolde")
-    # Nor from the sheet, though the action is left on it.
+    # The same from the sheet, though the sheet still has the action.
     assert scene.of("tamsin")["action_available"] is True
     gone = {"action_available": False}
     assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", "trueworld.teamwork") == gone
     assert ENCOUNTER.prefill_actor(scene.scene, "ysolde", "trueworld.teamwork") == {}
 
 
-def test_what_was_rolled_is_over_with_the_turn(scene: Scene) -> None:
-    """Nobody who has acted can help later, and no defence is left for the next roll."""
+def test_action_help_and_defence_are_over_with_the_turn(scene: Scene) -> None:
+    """The end of a turn spends the action, its help and its boosts, and ends a waiting defence."""
     boosts = [{**each, "used": True} for each in scene.of("tamsin")["boosts"]]
     scene.edit("tamsin", boosts=boosts)
     scene.step("begin_turns")
@@ -990,7 +990,7 @@ def test_faults_once_they_have_begun(
     scene.refused(field, step, **inputs)
 
 
-def test_nobody_helps_an_attack_they_make_themselves(scene: Scene) -> None:
+def test_a_character_cannot_help_their_own_attack(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Shoot")
     scene.step("set_difficulty", who="tamsin")
@@ -1001,7 +1001,7 @@ def test_an_empty_scene_has_no_turns() -> None:
     Scene().refused("order", "begin_turns")
 
 
-def test_badges_say_what_is_upon_somebody(scene: Scene) -> None:
+def test_badges_show_the_state_of_a_combatant(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("take_condition", who="tamsin", condition="Shaken")
     scene.step("intend", who="tamsin", intention="Bandage")
@@ -1027,23 +1027,23 @@ def test_the_scene_feeds_the_roll_under_way(scene: Scene) -> None:
     assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", "trueworld.action_roll") == {}
     scene.step("begin_turns")
     scene.step("attack", who="brute", target="tamsin", position="advantage")
-    told = {"difficulty": "d8", "position": "advantage", "purpose": "defend"}
+    inputs = {"difficulty": "d8", "position": "advantage", "purpose": "defend"}
     for name in ("action_roll", "unskilled_roll"):
-        assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", f"trueworld.{name}") == told
+        assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", f"trueworld.{name}") == inputs
     for name in ("assisted_action", "quick_action", "teamwork"):
         assert ENCOUNTER.prefill_actor(scene.scene, "tamsin", f"trueworld.{name}") == {}
     assert ENCOUNTER.prefill_actor(scene.scene, "brute", "trueworld.action_roll") == {}
 
 
 def test_a_defence_that_waits_is_neither_assisted_nor_quick(scene: Scene) -> None:
-    """T4.4, T5, T10.6: those are the own action, with what was told of that."""
+    """T4.4, T5, T10.6: those forms are for the own action and take the inputs of that."""
     scene.step("begin_turns")
     scene.step("attack", who="brute", target="tamsin", position="disadvantage")
     at_bravo = {"self": "tamsin", "target": "bravo"}
     scene.step("add", id="bravo", name="Bravo", side="adversary", difficulty="d12")
     for name in ("assisted_action", "quick_action"):
-        met = ENCOUNTER.prefill_target(scene.scene, at_bravo, f"trueworld.{name}")
-        assert met == {"difficulty": "d12"}
+        inputs = ENCOUNTER.prefill_target(scene.scene, at_bravo, f"trueworld.{name}")
+        assert inputs == {"difficulty": "d12"}
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin", difficulty="d6")
     jump = {"difficulty": "d6", "position": "neutral", "purpose": "general"}
@@ -1062,19 +1062,19 @@ def test_a_defence_that_waits_is_neither_assisted_nor_quick(scene: Scene) -> Non
 
 
 def test_a_character_joins_with_the_sheet_and_nothing_is_copied(scene: Scene) -> None:
-    kept = scene.scene.state["combatants"]
-    assert (kept["ysolde"], kept["tamsin"]) == ({"turn": {}}, {"turn": {}})
-    # `add` says that most stress is 6 where nobody says another; her sheet says 8.
+    combatants = scene.scene.state["combatants"]
+    assert (combatants["ysolde"], combatants["tamsin"]) == ({"turn": {}}, {"turn": {}})
+    # `add` defaults to a most stress of 6 if none is given; her sheet has 8.
     assert scene.badges("tamsin") == ["Action left", "Stress 0 of 8", "Grit 2"]
     assert scene.sheets == {"ysolde": YSOLDE, "tamsin": TAMSIN}
-    assert kept["brute"]["turn"] == {
+    assert combatants["brute"]["turn"] == {
         "hidden": True,
         "side": "adversary",
         "difficulty": "d8",
     }
 
 
-def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None:
+def test_values_given_for_a_joining_character_are_written_on_the_sheet() -> None:
     table = Scene(ysolde=YSOLDE)
     table.step("add", id="ysolde", stress=2, max_stress=6, conditions=["Winded"])
     winded = {"name": "Winded", "note": "", "treated": False}
@@ -1082,18 +1082,20 @@ def test_what_is_said_of_a_character_who_joins_is_written_on_the_sheet() -> None
         ("ysolde", put("stress", 2)),
         ("ysolde", put("conditions", [winded])),
     )
-    # Her most stress is as the sheet says.
+    # Her most stress stays that of the sheet.
     assert table.turn("ysolde") == Turn()
     assert table.badges("ysolde") == ["Action left", "Stress 2 of 6", "Grit 1", "Winded"]
 
 
 @pytest.mark.parametrize(
-    ("said", "borne", "stress"), [(4, 4, 4), (3, 3, 3), (6, 6, 5), (8, 6, 5), (12, 6, 5)]
+    ("limit", "borne", "stress"), [(4, 4, 4), (3, 3, 3), (6, 6, 5), (8, 6, 5), (12, 6, 5)]
 )
-def test_a_character_bears_no_more_than_the_tier_allows(said: int, borne: int, stress: int) -> None:
-    """T11.2: Ysolde is of tier d6; somebody may say less."""
+def test_a_character_bears_no_more_than_the_tier_allows(
+    limit: int, borne: int, stress: int
+) -> None:
+    """T11.2: Ysolde is of tier d6; a lower limit may be set."""
     table = Scene(ysolde=YSOLDE)
-    table.step("add", id="ysolde", stress=5, max_stress=said)
+    table.step("add", id="ysolde", stress=5, max_stress=limit)
     assert table.badges("ysolde")[1] == f"Stress {stress} of {borne}"
     table.apply_effect("ysolde", add("harm", 9))
     if stress < borne:
@@ -1104,24 +1106,26 @@ def test_a_character_bears_no_more_than_the_tier_allows(said: int, borne: int, s
 
 
 @pytest.mark.parametrize(
-    ("said", "tier"),
+    ("limit", "tier"),
     [(2, "d4"), (4, "d4"), (5, "d6"), (6, "d6"), (7, "d8"), (8, "d8"), (11, "d12"), (12, "d12")],
 )
-def test_who_has_no_character_is_of_a_tier_that_bears_what_is_said(said: int, tier: str) -> None:
-    """T11.2: a number that is no tier's is kept beside the sheet."""
+def test_a_combatant_without_a_character_is_of_a_tier_that_bears_its_limit(
+    limit: int, tier: str
+) -> None:
+    """T11.2: a number between two tiers is stored beside the sheet."""
     table = Scene()
-    table.step("add", id="guide", name="Guide", stress=12, max_stress=said, grit=2, harm=1)
+    table.step("add", id="guide", name="Guide", stress=12, max_stress=limit, grit=2, harm=1)
     assert table.of("guide")["tier"] == tier
-    assert most_stress(table.scene.combatant("guide")) == table.of("guide")["stress"] == said
-    words = ["Harm 1 to place", f"Stress {said} of {said}", "Grit 2"]
+    assert most_stress(table.scene.combatant("guide")) == table.of("guide")["stress"] == limit
+    words = ["Harm 1 to place", f"Stress {limit} of {limit}", "Grit 2"]
     assert table.badges("guide")[1:] == words
     table.step("downtime")
     table.apply_effect("guide", add("harm", 99))
     table.step("place_harm", who="guide")
-    assert table.of("guide")["stress"] == said
+    assert table.of("guide")["stress"] == limit
 
 
-def test_who_has_no_character_has_a_sheet_of_what_is_said() -> None:
+def test_a_combatant_without_a_character_gets_a_sheet_of_the_given_values() -> None:
     table = Scene()
     table.step("add", id="guide", name="Guide", conditions=["Lost"])
     lost = {"name": "Lost", "note": "", "treated": False}
@@ -1137,7 +1141,7 @@ def test_who_has_no_character_has_a_sheet_of_what_is_said() -> None:
     ]
 
 
-def test_effects_land_on_what_declares_their_field(scene: Scene) -> None:
+def test_effects_go_to_the_owner_of_their_field(scene: Scene) -> None:
     owners = {"harm": "sheet", "invoked": "sheet", "damage": "turn", "at_risk": "encounter"}
     for field, owner in {**owners, "nonsense": ""}.items():
         assert scene.scene.owner("brute", put(field, 0)) == owner
@@ -1151,8 +1155,8 @@ def test_effects_land_on_what_declares_their_field(scene: Scene) -> None:
     assert scene.of("ysolde")["grit"] == 99
 
 
-def test_a_round_gives_everybody_the_action_back(scene: Scene) -> None:
-    """T1.2, T4.4: whoever plays them, and though no adversary has a roll to spend it on."""
+def test_a_round_gives_every_combatant_the_action_back(scene: Scene) -> None:
+    """T1.2, T4.4: adversaries get their action back, too, though they never roll."""
     for who in ("ysolde", "brute"):
         scene.apply_effect(who, put("action_available", False))
         scene.apply_effect(who, add("teamwork_dice", 2))

@@ -1,4 +1,4 @@
-"""TrueWorld: what its rules file promises is there, switches mean what they say, odds hold."""
+"""TrueWorld: complete by its rules file; house rules and odds are checked."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table(name: str) -> Table[Any]:
     return next(each for each in GAME.tables if each.id == f"trueworld.{name}")
 
 
-# --- what there is ---
+# --- coverage ---
 
 
 def test_every_procedure_and_table_of_the_rules_file_is_there() -> None:
@@ -56,14 +56,14 @@ def test_inputs_and_grades_stand_in_the_order_of_the_rules_file(name: str) -> No
 
 @pytest.mark.parametrize("name", COVERAGE["values"])
 def test_an_outcome_has_exactly_the_values_of_the_rules_file(name: str) -> None:
-    told: dict[str, dict[str, Any]] = {
+    inputs: dict[str, dict[str, Any]] = {
         "assisted_action": {"helper_dice": ["d4"]},
         "effect_level": {"result": 0},
     }
     faces = {"action_roll": 2, "unskilled_roll": 3, "quick_action": 2, "teamwork": 2}
     dice = [2, 1, 2, 2, 1] if name == "assisted_action" else [2] * faces.get(name, 0)
-    came = play(name, *dice, **told.get(name, {}))
-    assert list(came.values) == COVERAGE["values"][name]
+    result = play(name, *dice, **inputs.get(name, {}))
+    assert list(result.values) == COVERAGE["values"][name]
 
 
 def test_options_are_house_rules_where_the_rules_file_says() -> None:
@@ -91,7 +91,7 @@ def test_rules_are_honoured_where_the_rules_file_says() -> None:
     assert len(GAME.rules) == 53
 
 
-# --- tables are what the rules look up ---
+# --- tables ---
 
 
 def test_the_table_of_pools_shows_exact_means() -> None:
@@ -104,21 +104,21 @@ def test_the_table_of_pools_shows_exact_means() -> None:
 def test_means_agree_with_a_second_opinion(die: str, count: int, keep: str) -> None:
     pool = icepool.d(int(die[1:])).pool(count)
     mean = (pool.highest() if keep == "highest" else pool.lowest()).sum().mean()
-    came = play("pool_estimate", die=die, count=count, keep=keep).values
-    assert Fraction(came["average_num"], came["average_den"]) == mean
+    result = play("pool_estimate", die=die, count=count, keep=keep).values
+    assert Fraction(result["average_num"], result["average_den"]) == mean
 
 
 @pytest.mark.parametrize("result", range(-11, 12))
 def test_levels_are_those_of_the_table(result: int) -> None:
-    came = play("effect_level", result=result)
+    outcome = play("effect_level", result=result)
     size = abs(result)
     level = 1 if size <= 2 else 2 if size <= 5 else 3
-    assert came.values == {"effect_score": size + 1, "level": level}
-    assert came.success == (result >= 0)
-    assert table("effect_levels")[level].effect.lower() == came.grade.partition("-")[0]
+    assert outcome.values == {"effect_score": size + 1, "level": level}
+    assert outcome.success == (result >= 0)
+    assert table("effect_levels")[level].effect.lower() == outcome.grade.partition("-")[0]
 
 
-# --- switches ---
+# --- house rules ---
 
 
 @pytest.mark.parametrize("result", range(-11, 12))
@@ -136,8 +136,8 @@ def test_dangerous_encounters_changes_ties_and_nothing_else(result: int) -> None
     ("result", "score", "level"), [(0, 0, 1), (3, 3, 1), (4, 4, 2), (-6, 6, 2), (7, 7, 3)]
 )
 def test_the_level_may_be_read_from_the_bare_result(result: int, score: int, level: int) -> None:
-    came = play("effect_level", result=result, effect_from_result=True)
-    assert came.values == {"effect_score": score, "level": level}
+    outcome = play("effect_level", result=result, effect_from_result=True)
+    assert outcome.values == {"effect_score": score, "level": level}
 
 
 @pytest.mark.parametrize(
@@ -152,11 +152,11 @@ def test_the_level_may_be_read_from_the_bare_result(result: int, score: int, lev
     ],
 )
 def test_only_a_house_rule_frees_the_unskilled(cancels: bool, position: str, dice: int) -> None:
-    told = {"position": position, "unskilled_advantage_cancels": cancels}
-    came = play("unskilled_roll", 2, *[3, 1][:dice], **told)
-    assert (came.values["difficulty_dice"], came.values["opposition"]) == (dice, 3)
-    as_general = play("action_roll", 2, *[3, 1][:dice], unskilled=True, ability_die="d12", **told)
-    assert as_general.values == came.values
+    inputs = {"position": position, "unskilled_advantage_cancels": cancels}
+    result = play("unskilled_roll", 2, *[3, 1][:dice], **inputs)
+    assert (result.values["difficulty_dice"], result.values["opposition"]) == (dice, 3)
+    as_general = play("action_roll", 2, *[3, 1][:dice], unskilled=True, ability_die="d12", **inputs)
+    assert as_general.values == result.values
 
 
 def test_quick_actions_of_the_unskilled() -> None:
@@ -188,9 +188,9 @@ def test_ties_of_helpers_follow_dangerous_encounters_too() -> None:
 @pytest.mark.parametrize("result", range(-11, 12))
 def test_boosts_raise_the_level_of_successes_up_to_three(boost: int, result: int) -> None:
     bare = play("effect_level", result=result).values
-    came = play("effect_level", result=result, effect_boost=boost)
-    raised = min(3, bare["level"] + boost) if came.success else bare["level"]
-    assert came.values == {"effect_score": bare["effect_score"], "level": raised}
+    outcome = play("effect_level", result=result, effect_boost=boost)
+    raised = min(3, bare["level"] + boost) if outcome.success else bare["level"]
+    assert outcome.values == {"effect_score": bare["effect_score"], "level": raised}
 
 
 def test_damage_and_harm_follow_the_raised_level() -> None:
@@ -203,21 +203,21 @@ def test_damage_and_harm_follow_the_raised_level() -> None:
 
 
 def test_help_is_used_up_after_damage_is_dealt() -> None:
-    came = play("unskilled_roll", 4, 1, 1, 2, teamwork_dice=1, purpose="attack")
-    assert [(e.who, e.field, e.op, e.value) for e in came.effects] == [
+    result = play("unskilled_roll", 4, 1, 1, 2, teamwork_dice=1, purpose="attack")
+    assert [(e.who, e.field, e.op, e.value) for e in result.effects] == [
         ("target", "damage", "add", 1),
         ("self", "teamwork_dice", "set", 0),
     ]
 
 
 def test_steps_end_in_the_level() -> None:
-    came = play("action_roll", 5, 4, effect_boost=1, ability_die="d8", difficulty="d6")
-    said = [(step.op, step.value) for step in came.steps]
-    assert said == [("", 5), ("against", 4), ("=", 1), ("effect", 2), ("+", 1), ("=", 2)]
+    result = play("action_roll", 5, 4, effect_boost=1, ability_die="d8", difficulty="d6")
+    steps = [(step.op, step.value) for step in result.steps]
+    assert steps == [("", 5), ("against", 4), ("=", 1), ("effect", 2), ("+", 1), ("=", 2)]
 
 
 @pytest.mark.parametrize(
-    ("told", "chances", "tie"),
+    ("inputs", "chances", "tie"),
     [
         # d4 against the lower of two d8, a tie succeeds: 130 of 256; unskilled 30 of 256.
         ({"difficulty": "d8", "position": "advantage"}, "12%, d4 51%", "success here (T8.5)"),
@@ -231,21 +231,21 @@ def test_steps_end_in_the_level() -> None:
         ),
     ],
 )
-def test_the_director_is_told_the_chances(told: dict[str, Any], chances: str, tie: str) -> None:
-    """T8.6, T7.4: by the house rules, which change nothing else."""
-    came = play("set_difficulty", **told)
-    assert f"unskilled {chances}" in came.notes[1]
-    assert f"A tie counts as a {tie}" in came.notes[1]
-    plain = {name: told[name] for name in ("difficulty", "position") if name in told}
+def test_the_director_gets_the_chances(inputs: dict[str, Any], chances: str, tie: str) -> None:
+    """T8.6, T7.4: house rules count in the chances and change nothing else."""
+    result = play("set_difficulty", **inputs)
+    assert f"unskilled {chances}" in result.notes[1]
+    assert f"A tie counts as a {tie}" in result.notes[1]
+    plain = {name: inputs[name] for name in ("difficulty", "position") if name in inputs}
     bare = play("set_difficulty", **plain)
-    assert (came.grade, came.values) == (bare.grade, bare.values)
+    assert (result.grade, result.values) == (bare.grade, bare.values)
 
 
-def test_what_cannot_fail_has_no_chances() -> None:
+def test_an_action_that_cannot_fail_has_no_chances() -> None:
     assert len(play("set_difficulty", has_risk=False, dangerous_encounters=True).notes) == 1
 
 
-# --- what follows on an outcome ---
+# --- next rolls ---
 
 
 def offered(name: str, *faces: int, **inputs: Any) -> dict[str, dict[str, Any]]:
@@ -258,10 +258,10 @@ def offered(name: str, *faces: int, **inputs: Any) -> dict[str, dict[str, Any]]:
 
 
 def test_a_difficulty_leads_to_the_roll_against_it() -> None:
-    told = {"difficulty": "d10", "position": "advantage"}
-    assert offered("set_difficulty", **told) == {
-        "action_roll": told,
-        "unskilled_roll": told,
+    inputs = {"difficulty": "d10", "position": "advantage"}
+    assert offered("set_difficulty", **inputs) == {
+        "action_roll": inputs,
+        "unskilled_roll": inputs,
         "quick_action": {"difficulty": "d10"},
     }
     assert offered("set_difficulty", has_risk=False) == {}
@@ -272,7 +272,7 @@ def test_help_leads_to_the_action_it_was_meant_for() -> None:
     assert offered("teamwork", 1, 4)["unskilled_roll"] == {"teamwork_dice": 0}
 
 
-# --- odds, counted anew ---
+# --- odds, counted again ---
 
 
 def highest_of(count: int, sides: int) -> icepool.Die[int]:
@@ -294,11 +294,11 @@ def graded(result: int) -> str:
 
 
 def counted(results: icepool.Die[int]) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
+    odds_by_grade: dict[str, Fraction] = {}
     for result in results:
         grade = graded(result)
-        found[grade] = found.get(grade, Fraction(0)) + results.probability(result)
-    return found
+        odds_by_grade[grade] = odds_by_grade.get(grade, Fraction(0)) + results.probability(result)
+    return odds_by_grade
 
 
 @settings(deadline=None, max_examples=tries(40))
@@ -315,14 +315,14 @@ def test_odds_of_action_rolls_agree_with_a_second_opinion(
     results = highest_of(1 + boosts + helped, int(ability[1:])) - against(
         int(difficulty[1:]), position
     )
-    told: dict[str, Any] = {
+    inputs: dict[str, Any] = {
         "ability_die": ability,
         "difficulty": difficulty,
         "position": position,
     }
-    told |= {"boost_dice": boosts, "teamwork_dice": helped}
-    assert chances("action_roll", **told) == counted(results)
-    bound = GAME.procedures["trueworld.action_roll"].bind(told)
+    inputs |= {"boost_dice": boosts, "teamwork_dice": helped}
+    assert chances("action_roll", **inputs) == counted(results)
+    bound = GAME.procedures["trueworld.action_roll"].bind(inputs)
     assert spread(bound, "result")["result"] == {
         result: results.probability(result) for result in results
     }
@@ -331,7 +331,7 @@ def test_odds_of_action_rolls_agree_with_a_second_opinion(
 def test_odds_of_the_heaviest_assisted_action_agree_with_a_second_opinion() -> None:
     helpers = ["d12", "d10", "unskilled", "d4"]
     difficulties = ["d12", "d4", "d8", "d6"]
-    told: dict[str, Any] = {
+    inputs: dict[str, Any] = {
         "helper_dice": helpers,
         "helper_difficulties": difficulties,
         "quick_unskilled_disadvantage": True,
@@ -355,11 +355,11 @@ def test_odds_of_the_heaviest_assisted_action_agree_with_a_second_opinion() -> N
         results = highest_of(5 + sum(which), 12) - against(12, "disadvantage")
         for grade, then in counted(results).items():
             expected[grade] = expected.get(grade, Fraction(0)) + chance * then
-    assert chances("assisted_action", **told) == expected
+    assert chances("assisted_action", **inputs) == expected
 
 
 def test_the_untrained_fail_more_often_than_not() -> None:
     """T7.5: d4 against the higher of two d4, 15 in 32 succeed."""
-    came = chances("unskilled_roll", difficulty="d4")
-    success = sum(p for grade, p in came.items() if grade.endswith("success"))
+    result = chances("unskilled_roll", difficulty="d4")
+    success = sum(p for grade, p in result.items() if grade.endswith("success"))
     assert success == Fraction(15, 32)

@@ -1,4 +1,4 @@
-"""TrueWorld's sheet: fields, samples, what feeds a roll and how effects land."""
+"""TrueWorld's sheet: fields, samples, prefilled inputs and applied effects."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding=
 YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
-def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
-    """What these sheets put into a procedure."""
+def prefill_of(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
+    """Return the inputs that these sheets prefill in a procedure."""
     return SHEET.feed(GAME.procedures[f"trueworld.{name}"], roles, inputs)
 
 
@@ -29,13 +29,13 @@ def ticked(sheet: Sheet, *names: str) -> Sheet:
     return sheet.with_fields({"boosts": boosts})
 
 
-def landed(sheet: Sheet, effect: Effect) -> Sheet:
+def apply_effect(sheet: Sheet, effect: Effect) -> Sheet:
     after = sheet.apply_effect(effect)
     assert after is not None
     return after
 
 
-# --- what stands on it ---
+# --- fields ---
 
 
 def test_an_empty_sheet_has_every_field_with_its_default() -> None:
@@ -109,23 +109,23 @@ def test_the_tier_die_says_how_much_stress_there_is(tier: str, most: int) -> Non
     assert unplayed.with_fields({"stress": 12})["stress"] == most // 2
 
 
-# --- what feeds a roll ---
+# --- prefilled inputs ---
 
 
 def test_everything_rolls_from_where_it_stands() -> None:
     for sheet in (YSOLDE, TAMSIN, SHEET.filled()):
         for each in SHEET.rolls(sheet):
             GAME.procedures[each.procedure].bind(each.inputs)
-    found = {(each.label, each.procedure): each for each in SHEET.rolls(TAMSIN)}
-    surgery = found["Surgery", "trueworld.action_roll"]
+    rolls = {(each.label, each.procedure): each for each in SHEET.rolls(TAMSIN)}
+    surgery = rolls["Surgery", "trueworld.action_roll"]
     assert (surgery.inputs, surgery.place) == ({"ability_die": "d10"}, "specializations/0")
-    assert found["Scholar, to help", "trueworld.teamwork"].inputs == {"ability_die": "d4"}
-    assert ("Unskilled", "trueworld.unskilled_roll") in found
+    assert rolls["Scholar, to help", "trueworld.teamwork"].inputs == {"ability_die": "d4"}
+    assert ("Unskilled", "trueworld.unskilled_roll") in rolls
 
 
 def test_ticked_boosts_are_counted_by_their_benefit() -> None:
     def counted(*names: str) -> tuple[int, int]:
-        got = fed_to("action_roll", {"self": ticked(YSOLDE, *names)}, {})
+        got = prefill_of("action_roll", {"self": ticked(YSOLDE, *names)}, {})
         return got["boost_dice"], got["effect_boost"]
 
     assert counted() == (0, 0)
@@ -146,19 +146,19 @@ def test_ticked_boosts_are_counted_by_their_benefit() -> None:
         ),
     ],
 )
-def test_a_boost_is_told_with_its_constraint(boost: dict[str, Any], words: str) -> None:
-    (whole,) = SHEET.filled({"boosts": [boost]})["boosts"]
-    assert boost_words(whole) == words
+def test_a_boost_is_described_with_its_constraint(boost: dict[str, Any], words: str) -> None:
+    (record,) = SHEET.filled({"boosts": [boost]})["boosts"]
+    assert boost_words(record) == words
 
 
-def test_boosts_are_switched_where_they_are_fed() -> None:
+def test_boosts_are_switched_where_they_are_prefilled() -> None:
     switch = next(each.switch for each in SHEET.lists if each.id == "boosts")
     assert switch is not None
     roles = {"self": ticked(YSOLDE, "Sure-Footed")}
-    fed = {each.name for each in GAME if SHEET.feed(each, roles, {})}
+    prefilled = {each.name for each in GAME if SHEET.feed(each, roles, {})}
     offered = {each.name for each in GAME if switch.counted in each.inputs}
     assert switch.field == "used"
-    assert fed == offered == {"action_roll", "unskilled_roll", "assisted_action"}
+    assert prefilled == offered == {"action_roll", "unskilled_roll", "assisted_action"}
 
 
 def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
@@ -166,13 +166,13 @@ def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
     many += [{"name": str(n), "benefit_kind": "effect", "used": True} for n in range(6)]
     many += [{"name": "?", "benefit_kind": "narrative", "used": True}]
     roles = {"self": SHEET.filled({"boosts": many})}
-    assert fed_to("assisted_action", roles, {}) == {
+    assert prefill_of("assisted_action", roles, {}) == {
         "boost_dice": 4,
         "effect_boost": 2,
     }
 
 
-def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
+def test_a_defence_is_prefilled_with_none_of_the_waiting_help() -> None:
     """T4.4: the die belongs to an action."""
     procedure = GAME.procedures["trueworld.action_roll"]
     helped = {"self": YSOLDE.with_fields({"teamwork_dice": 2})}
@@ -184,8 +184,8 @@ def test_a_defence_is_fed_none_of_the_help_that_waits() -> None:
 def test_a_quick_action_knows_no_boosts() -> None:
     roles = {"self": ticked(YSOLDE, "Sure-Footed"), "helper": TAMSIN}
     for name in ("quick_action", "teamwork", "set_difficulty", "pool_estimate"):
-        assert fed_to(name, roles, {}) == {}
-    assert fed_to("action_roll", {"target": YSOLDE}, {}) == {}
+        assert prefill_of(name, roles, {}) == {}
+    assert prefill_of("action_roll", {"target": YSOLDE}, {}) == {}
 
 
 def test_inputs_name_sheet_fields_that_exist() -> None:
@@ -193,15 +193,15 @@ def test_inputs_name_sheet_fields_that_exist() -> None:
         for declared in procedure.inputs.values():
             if declared.kind.sheet:
                 field = declared.kind.sheet.rpartition(":")[2]
-                fed = GAME.procedures[procedure.id].inputs[declared.name].check(YSOLDE[field])
-                assert fed == YSOLDE[field]
+                checked = GAME.procedures[procedure.id].inputs[declared.name].check(YSOLDE[field])
+                assert checked == YSOLDE[field]
 
 
-# --- how effects land ---
+# --- effects ---
 
 
 def test_harm_waits_on_the_sheet() -> None:
-    assert landed(landed(YSOLDE, add("harm", 3)), add("harm", 2))["harm"] == 5
+    assert apply_effect(apply_effect(YSOLDE, add("harm", 3)), add("harm", 2))["harm"] == 5
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_harm_waits_on_the_sheet() -> None:
     ],
 )
 def test_stress_stops_at_the_tier(before: int, effect: Effect, after: int) -> None:
-    assert landed(YSOLDE.with_fields({"stress": before}), effect)["stress"] == after
+    assert apply_effect(YSOLDE.with_fields({"stress": before}), effect)["stress"] == after
 
 
 def test_stress_written_on_the_sheet_stops_at_the_tier() -> None:
@@ -225,29 +225,29 @@ def test_stress_written_on_the_sheet_stops_at_the_tier() -> None:
 
 
 def test_help_given_and_received() -> None:
-    assert landed(YSOLDE, add("grit", 1))["grit"] == 2
-    assert landed(YSOLDE, put("action_available", False))["action_available"] is False
+    assert apply_effect(YSOLDE, add("grit", 1))["grit"] == 2
+    assert apply_effect(YSOLDE, put("action_available", False))["action_available"] is False
     helped = YSOLDE
     for _ in range(6):
-        helped = landed(helped, add("teamwork_dice", 1))
+        helped = apply_effect(helped, add("teamwork_dice", 1))
     assert helped["teamwork_dice"] == 4
-    assert landed(helped, put("teamwork_dice", 0))["teamwork_dice"] == 0
+    assert apply_effect(helped, put("teamwork_dice", 0))["teamwork_dice"] == 0
 
 
 def test_conditions_are_appended_whole() -> None:
     shaken = {"name": "Shaken", "note": "", "treated": False}
-    assert landed(YSOLDE, append("conditions", shaken))["conditions"] == [shaken]
+    assert apply_effect(YSOLDE, append("conditions", shaken))["conditions"] == [shaken]
 
 
 def test_a_roll_over_leaves_no_boost_invoked() -> None:
-    after = landed(ticked(YSOLDE, "Sure-Footed", "Shortcut"), put("invoked", False))
+    after = apply_effect(ticked(YSOLDE, "Sure-Footed", "Shortcut"), put("invoked", False))
     assert after["boosts"] == YSOLDE["boosts"]
 
 
-def test_the_helper_is_whoever_makes_the_roll() -> None:
+def test_the_helper_is_the_actor_of_the_roll() -> None:
     assert SHEET.complete_effect(add("grit", 1, who="helper"), {}) == add("grit", 1)
-    for who in ("receiver", "helper1", "target"):
-        assert SHEET.complete_effect(add("grit", 1, who=who), {}).who == who
+    for role in ("receiver", "helper1", "target"):
+        assert SHEET.complete_effect(add("grit", 1, who=role), {}).who == role
 
 
 def test_damage_is_the_business_of_the_scene() -> None:

@@ -1,4 +1,4 @@
-"""At full stress a character is taken out of the scene (T11.2); a house rule leaves them in it."""
+"""At full stress a character is taken out of the scene (T11.2), but not under a house rule."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ import pytest
 from app.campaign.facts import EncounterStepped, HouseSet
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import add, put
-from app.systems import games
 from app.update.messages.plays import RollTapped
-from app.update.messages.tracker import StepTaken
+from app.update.messages.tracker import MeterChanged, StepTaken
 from tests.fights.table import Table
-from tests.systems.test_moot import due, happens, lands
-from tests.systems.test_unable import at_table, badges, opened, rolled, scene, shown
+from tests.systems.test_moot import apply_effects, due, record_fact
+from tests.systems.test_unable import at_table, badges, is_rolled, notice, open_form, scene
 
 OUT = "Hero is taken out of the scene until stress is recovered (T11.2)"
 DEEDS = ("action_roll", "unskilled_roll", "quick_action", "teamwork", "assisted_action")
 
 
 def at_quay(**sheet: Any) -> Table:
-    """Hero of tier d6, against a raider who attacks: most stress 6."""
+    """Return a table with the hero of tier d6 (most stress 6), an attacker and a mate."""
     table = at_table("trueworld", fights=False, tier="d6", **sheet)
     table.send(StepTaken("begin"))
     hero = {"id": "hero", "name": "Hero"}
@@ -38,7 +37,7 @@ def refused(table: Table, step: str, **inputs: Any) -> str:
     return fault.value.field
 
 
-def test_who_is_taken_out_has_no_turn_no_action_and_is_no_target() -> None:
+def test_a_character_taken_out_has_no_turn_no_action_and_is_no_target() -> None:
     table = at_quay(stress=6)
     assert scene(table).current == "brute"
     assert ("Taken out", "worst") in badges(table)
@@ -48,8 +47,8 @@ def test_who_is_taken_out_has_no_turn_no_action_and_is_no_target() -> None:
     assert scene(table).encounter.targets(scene(table), "brute") == ("mate",)
     assert refused(table, "attack", who="brute", target="hero") == "target"
     for step in ("take_turn", "intend"):
-        told = {"intention": "Jump"} if step == "intend" else {}
-        assert refused(table, step, who="hero", **told) == "who"
+        inputs = {"intention": "Jump"} if step == "intend" else {}
+        assert refused(table, step, who="hero", **inputs) == "who"
     for _ in range(2):
         table.send(StepTaken("end_turn"))
     assert scene(table).now.phase == "end"
@@ -57,20 +56,19 @@ def test_who_is_taken_out_has_no_turn_no_action_and_is_no_target() -> None:
 
 
 @pytest.mark.parametrize("name", DEEDS)
-def test_a_roll_of_who_is_taken_out_is_asked_for(name: str) -> None:
+def test_a_roll_of_a_character_taken_out_carries_a_warning(name: str) -> None:
     table = at_quay(stress=6)
-    opened(table, f"trueworld.{name}")
-    assert shown(table) == f"{OUT}."
-    lands(table, add("stress", -1))
-    assert shown(table) == ""
+    open_form(table, f"trueworld.{name}")
+    assert notice(table) == f"{OUT}."
+    apply_effects(table, add("stress", -1))
+    assert notice(table) == ""
 
 
-def test_help_of_who_is_taken_out_is_none() -> None:
+def test_a_character_taken_out_cannot_help() -> None:
     table = at_quay(stress=6)
     table.send(StepTaken("take_turn", {"who": "mate"}))
     table.send(StepTaken("intend", {"who": "mate", "intention": "Climb"}))
     table.send(StepTaken("set_difficulty", {"who": "mate"}))
-    assert scene(table)
     fact = table.journal.last.fact
     assert isinstance(fact, EncounterStepped)
     notes = fact.notes
@@ -85,7 +83,7 @@ def test_harm_that_fills_the_track_takes_out_and_recovery_brings_back() -> None:
     assert due(table) == ["Hero: Jump"]
     table.send(StepTaken("place_harm", {"who": "hero"}))
     assert table.journal.last.fact.notes == [f"{OUT}."]  # type: ignore[attr-defined]
-    # What was still to be rolled is not rolled any more.
+    # The roll that was due is cancelled.
     assert due(table) == []
     table.send(StepTaken("end_turn"))
     assert scene(table).current == "brute"
@@ -100,29 +98,33 @@ def test_harm_that_fills_the_track_takes_out_and_recovery_brings_back() -> None:
 
 def test_a_house_rule_leaves_only_conditions() -> None:
     table = at_quay(stress=4, harm=3)
-    happens(table, HouseSet({"at_full_stress": "conditions-only"}))
+    record_fact(table, HouseSet({"at_full_stress": "conditions-only"}))
     table.send(StepTaken("place_harm", {"who": "hero"}))
     assert table.journal.last.fact.notes == []  # type: ignore[attr-defined]
     assert ("Stress 6 of 6", "bad") in badges(table)
     assert ("Action left", "good") in badges(table)
-    lands(table, put("harm", 1))
+    apply_effects(table, put("harm", 1))
     assert refused(table, "place_harm", who="hero") == "take"
     table.send(StepTaken("intend", {"who": "hero", "intention": "Jump"}))
-    opened(table, "trueworld.action_roll")
-    assert shown(table) == ""
+    open_form(table, "trueworld.action_roll")
+    assert notice(table) == ""
     table.send(RollTapped())
-    assert rolled(table)
+    assert is_rolled(table)
 
 
 def test_an_adversary_bears_damage_and_no_stress() -> None:
+    """T11.2: any damage leaves an adversary in the scene, as a target with a turn."""
     table = at_quay()
+    table.send(MeterChanged("brute", "damage", "30"))
+    brute = scene(table).combatant("brute")
+    assert (brute.turn.damage, "stress" in brute.sheet.data) == (30, False)
+    assert "brute" in scene(table).encounter.targets(scene(table), "hero")
     table.send(StepTaken("end_turn"))
     assert scene(table).current == "brute"
-    assert games()["trueworld"].house["at_full_stress"].default == "taken-out"
 
 
-def test_a_quick_action_is_told_without_a_position() -> None:
-    """T5.2: it knows none."""
+def test_a_quick_action_has_no_position() -> None:
+    """T5.2: the note of a quick action names no position."""
     table = at_quay()
     table.send(StepTaken("intend", {"who": "hero", "intention": "Jump"}))
     for quick, words in (

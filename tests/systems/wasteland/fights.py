@@ -1,4 +1,4 @@
-"""A fight of Wasteland that is played step by step, for the tests of its rules."""
+"""A fight of Wasteland, played step by step, for the tests of its rules."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from app.widgets.roll.form.participants import Participants
 
 
 class Fight:
-    """A fight that is played step by step; it remembers what the last step came to.
+    """A fight played step by step; `last` is the result of the last step.
 
-    sheets: of those who have a character. Everybody else joins with a sheet of their own.
+    sheets: of the combatants that have a character; all others join with a sheet of their own.
     """
 
     def __init__(self, **sheets: Sheet) -> None:
@@ -40,26 +40,26 @@ class Fight:
 
     def do(self, step: str, **given: Any) -> Fight:
         old, before = self.scene, json.dumps(self.scene.state)
-        self._goes_on(ENCOUNTER.apply(old, step, given))
+        self.store(ENCOUNTER.apply(old, step, given))
         assert json.dumps(old.state) == before, "a scene is never changed in place"
         return self
 
     def apply_effect(self, who: str, *effects: Effect) -> Fight:
         for effect in effects:
             assert self.scene.owner(who, effect), effect
-            self._goes_on(StepResult(self.scene.apply_effect(who, effect)))
+            self.store(StepResult(self.scene.apply_effect(who, effect)))
         return self
 
-    def falls(self, due: Due, faces: list[int], **more: Any) -> Fight:
-        """A due roll is made with these faces, and the fight reads off it what is its own."""
-        outcome = self.rolled(due, faces, **more)
+    def roll_due(self, due: Due, faces: list[int], **more: Any) -> Fight:
+        """Roll a due roll with these faces and store the changes the fight reads from it."""
+        outcome = self.outcome_of(due, faces, **more)
         cast = {due.role: due.who, **due.others}
-        made = Roll(due.who, due.procedure, due.inputs, outcome, cast, due.label)
-        self._goes_on(ENCOUNTER.on_roll(self.scene, made))
+        roll = Roll(due.who, due.procedure, due.inputs, outcome, cast, due.label)
+        self.store(ENCOUNTER.on_roll(self.scene, roll))
         return self
 
-    def _goes_on(self, play: StepResult[Round, Turn]) -> None:
-        """The scene is kept, and read again as it was kept."""
+    def store(self, play: StepResult[Round, Turn]) -> None:
+        """Store the scene and read it back."""
         self.last = play
         self.sheets |= play.scene.sheets
         self.scene = ENCOUNTER.scene(json.loads(json.dumps(play.scene.state)), self.known)
@@ -70,7 +70,7 @@ class Fight:
             ENCOUNTER.apply(self.scene, step, given)
         assert fault.value.field == field, fault.value
 
-    def who(self, id: str) -> Fighter:
+    def combatant(self, id: str) -> Fighter:
         return self.scene.combatant(id)
 
     @property
@@ -87,23 +87,23 @@ class Fight:
 
     @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:
-        """What the last step wrote on sheets."""
+        """The effects of the last step on sheets."""
         return self.last.scene.effects
 
     @property
     def due(self) -> list[tuple[str, str]]:
         return [(each.who, each.procedure) for each in self.last.due]
 
-    def fed(self, due: Due) -> dict[str, Any]:
-        """What fills the form of a due roll: sheets, the fight, and what is due itself."""
+    def filled_form(self, due: Due) -> dict[str, Any]:
+        """Return the filled form of a due roll, from sheets, fight and its own inputs."""
         cast = {due.role: due.who, **due.others}
-        return {**self.opened(cast, due.procedure, **due.inputs), **due.inputs}
+        return {**self.prefill(cast, due.procedure, **due.inputs), **due.inputs}
 
-    def opened(self, cast: dict[str, str], procedure: str, **says: Any) -> dict[str, Any]:
-        """What goes by itself into a form that says so much already."""
+    def prefill(self, cast: dict[str, str], procedure: str, **typed_values: Any) -> dict[str, Any]:
+        """Return the inputs that fill a form in which these values are typed."""
         form = GAME.procedures[procedure]
-        typed = {name: input_text(form, name, value) for name, value in says.items()}
-        filled = self.company.filled(form, cast, "", typed)
+        typed = {name: input_text(form, name, value) for name, value in typed_values.items()}
+        filled = self.participants.filled(form, cast, "", typed)
         inputs = form.inputs
         return {
             name: inputs[name].check(inputs[name].kind.written(text))
@@ -111,8 +111,8 @@ class Fight:
         }
 
     @property
-    def company(self) -> Participants:
-        """The table at which this fight is fought."""
+    def participants(self) -> Participants:
+        """The participants of a campaign in which this fight takes place."""
         characters = {
             id: CharacterRecord(
                 name=id.capitalize(), kind="pc", archived=False, data=plain(each.data)
@@ -129,16 +129,16 @@ class Fight:
         return Participants(GAME, CampaignState(document))
 
     def from_menu(self, who: str, procedure: str, faces: list[int], **given: Any) -> Any:
-        """A roll from a menu or a sheet, that nothing made due; what it came to."""
-        bound = GAME.procedures[procedure].bind({**self.opened({"self": who}, procedure), **given})
+        """Make a roll from a menu or a sheet that was not due, and return its outcome."""
+        bound = GAME.procedures[procedure].bind({**self.prefill({"self": who}, procedure), **given})
         outcome = by_hand(bound, faces).outcome
         roll = Roll(who, procedure, bound.values, outcome, {"self": who})
-        self._goes_on(ENCOUNTER.on_roll(self.scene, roll))
+        self.store(ENCOUNTER.on_roll(self.scene, roll))
         return outcome
 
-    def rolled(self, due: Due, faces: list[int], **more: Any) -> Any:
-        """What a due roll comes to with these faces; its inputs must be right as they are."""
-        given = {**self.fed(due), **more}
+    def outcome_of(self, due: Due, faces: list[int], **more: Any) -> Any:
+        """Return the outcome of a due roll with these faces; its inputs must be valid."""
+        given = {**self.filled_form(due), **more}
         return by_hand(GAME.procedures[due.procedure].bind(given), faces).outcome
 
 

@@ -1,4 +1,4 @@
-"""Between the rolls of Wasteland: what a turn costs, help, readied actions, commands (W1-W5)."""
+"""Between the rolls of Wasteland: costs of a turn, help, readied actions, commands (W1-W5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range":
 
 
 def turn_of_mara(group_ap: int = 0, **others: int) -> Fight:
-    """Mara's turn, with others behind her and so much in the group's pool."""
+    """Return a fight in Mara's turn, with others after her and these AP in the group's pool."""
     fight = joined(mara=14, **others).do("set_pools", group_ap=group_ap)
     return fight.do("start").do("begin_turn")
 
@@ -32,14 +32,14 @@ def pools(fight: Fight) -> tuple[int, int]:
 
 def test_ap_beyond_six_are_spent_first() -> None:
     fight = turn_of_mara(group_ap=6).apply_effect("mara", add("surplus_ap", 3))
-    assert fight.opened({"self": "mara"}, "wasteland.damage")["surplus_ap"] == 3
+    assert fight.prefill({"self": "mara"}, "wasteland.damage")["surplus_ap"] == 3
     fight.do("act", action="attack").do("act", action="attack")
     assert pools(fight) == (6, 1)
     fight.do("act", action="interact").do("act", action="draw-item")
     assert pools(fight) == (6, 0)
 
 
-def test_ap_beyond_six_pay_what_the_pool_cannot_pay_alone() -> None:
+def test_ap_beyond_six_pay_where_the_pool_is_too_small() -> None:
     fight = turn_of_mara().do("set_pools", group_ap=1, surplus_ap=1)
     assert pools(fight.do("act", action="test").do("act", action="rally")) == (0, 0)
     fight.do("act", action="interact").refuses("act", "action", action="draw-item")
@@ -51,7 +51,7 @@ def test_ap_beyond_six_are_lost_when_the_turn_ends() -> None:
     )
     assert pools(fight) == (6, 0)
     assert fight.last.notes == ("Lost: 2 AP above six (W1.6).",)
-    # Earned between turns, they are there until the next one ends.
+    # AP earned between turns last until the next turn ends.
     fight.apply_effect("mara", add("surplus_ap", 2)).do("begin_turn")
     assert pools(fight) == (6, 2)
     assert pools(fight.do("remove", who="holt")) == (6, 0)
@@ -63,14 +63,14 @@ def test_a_session_starts_with_an_empty_pool() -> None:
     assert (*pools(fight), fight.now.gm_ap) == (0, 0, 3)
 
 
-def test_with_the_scene_goes_what_is_beyond_six() -> None:
+def test_ap_beyond_six_end_with_the_scene() -> None:
     fight = turn_of_mara(group_ap=6).apply_effect("mara", add("surplus_ap", 2)).do("end_scene")
     assert pools(fight) == (5, 0)
     fight.apply_effect("mara", add("surplus_ap", 2))
     assert ENCOUNTER.on_end(fight.scene).scene.now.surplus_ap == 0
 
 
-def test_what_lasts_until_a_turn_ends_with_the_encounter() -> None:
+def test_effects_until_a_turn_end_with_the_encounter() -> None:
     fight = turn_of_mara().do("edit", who="mara", defense_bonus=2)
     fight.apply_effect("mara", put("stunned", True), put("dazed", True), put("prone", True))
     over = ENCOUNTER.on_end(fight.scene).scene.combatant("mara").sheet
@@ -82,7 +82,7 @@ def test_what_lasts_until_a_turn_ends_with_the_encounter() -> None:
     ]
 
 
-def test_the_board_shows_what_is_beyond_six_while_it_is_there() -> None:
+def test_the_board_shows_ap_beyond_six_while_there_are_any() -> None:
     fight = turn_of_mara(group_ap=6)
     assert "Surplus AP" not in fight.board.pools
     fight.apply_effect("mara", add("surplus_ap", 2))
@@ -91,84 +91,106 @@ def test_the_board_shows_what_is_beyond_six_while_it_is_there() -> None:
 
 def test_the_gm_has_no_surplus() -> None:
     fight = joined(raider=11).do("set_pools", gm_ap=7).do("start").do("begin_turn")
-    assert fight.opened({"self": "raider"}, "wasteland.attack")["surplus_ap"] == 0
+    assert fight.prefill({"self": "raider"}, "wasteland.attack")["surplus_ap"] == 0
     fight.do("act", action="attack").do("act", action="attack")
     assert fight.now.gm_ap == 5
 
 
-# --- what a roll costs, whichever way it is opened (W3) ---
+# --- costs of a roll, from a step or from a sheet (W3) ---
 
 
 def test_an_attack_from_a_sheet_is_the_action_of_the_turn() -> None:
     fight = turn_of_mara(group_ap=2)
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN)
-    assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (1, 2)
-    # The next is the second major action: harder, and 2 AP, by step or by sheet.
-    fed = fight.opened({"self": "mara"}, "wasteland.attack")
-    assert (fed["second_major"], fed["ap_pool"]) == (True, 0)
+    assert (fight.combatant("mara").turn.major_used, fight.now.group_ap) == (1, 2)
+    # The next attack is the second major action: harder, and 2 AP, by step or by sheet.
+    prefilled = fight.prefill({"self": "mara"}, "wasteland.attack")
+    assert (prefilled["second_major"], prefilled["ap_pool"]) == (True, 0)
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN)
-    assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (2, 0)
+    assert (fight.combatant("mara").turn.major_used, fight.now.group_ap) == (2, 0)
     fight.refuses("act", "action", action="attack")
 
 
-def test_what_was_declared_is_not_counted_again() -> None:
+def test_a_declared_action_is_not_counted_again() -> None:
     fight = turn_of_mara(group_ap=6).do("act", action="attack")
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN)
-    assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (1, ())
+    assert (fight.combatant("mara").turn.major_used, fight.combatant("mara").turn.declared) == (
+        1,
+        (),
+    )
     assert fight.last.done == (("mara", "wasteland.attack", "Attack"),)
     (attack,) = fight.do("act", action="attack").last.due
-    fight.falls(attack, [19, 20], **GUN)
-    assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (2, ())
+    fight.roll_due(attack, [19, 20], **GUN)
+    assert (fight.combatant("mara").turn.major_used, fight.combatant("mara").turn.declared) == (
+        2,
+        (),
+    )
     assert (fight.now.group_ap, fight.last.done) == (4, ())
 
 
 def test_a_plain_test_is_an_action_only_where_it_was_declared() -> None:
     fight = turn_of_mara()
     fight.from_menu("mara", "wasteland.skill_test", [19, 20], attribute=5, skill=1)
-    assert fight.who("mara").turn.major_used == 0
+    assert fight.combatant("mara").turn.major_used == 0
 
 
 def test_out_of_turn_nothing_is_counted() -> None:
     fight = turn_of_mara(holt=9)
     fight.from_menu("holt", "wasteland.attack", [19, 20], **GUN)
-    assert (fight.who("holt").turn.major_used, fight.who("holt").turn.attacked) == (0, False)
+    assert (fight.combatant("holt").turn.major_used, fight.combatant("holt").turn.attacked) == (
+        0,
+        False,
+    )
 
 
-def test_what_cannot_be_paid_is_the_gms_gift() -> None:
+def test_an_action_that_cannot_be_paid_is_the_gms_gift() -> None:
     fight = turn_of_mara()
     fight.from_menu("mara", "wasteland.rally", [19, 20], attribute=5, skill=1)
     assert [*fight.last.due] == []
     fight.from_menu("mara", "wasteland.rally", [19, 20], attribute=5, skill=1)
-    assert (fight.who("mara").turn.major_used, fight.now.group_ap) == (1, 0)
-    # Nobody overlooks it: it is the GM's to let it stand.
-    (told,) = fight.last.due
-    assert (told.who, told.procedure) == ("mara", "")
-    assert told.label == "Rally: not enough AP"
+    assert (fight.combatant("mara").turn.major_used, fight.now.group_ap) == (1, 0)
+    # It is due as a decision: the GM may let it stand.
+    (decision,) = fight.last.due
+    assert (decision.who, decision.procedure) == ("mara", "")
+    assert decision.label == "Rally: not enough AP"
 
 
 def test_a_dose_from_a_sheet_is_the_minor_action() -> None:
     fight = turn_of_mara()
     fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
-    assert fight.who("mara").turn.minor_used == 1
+    assert fight.combatant("mara").turn.minor_used == 1
     fight.refuses("act", "action", action="interact")
 
 
 def test_a_dose_may_go_with_first_aid() -> None:
     fight = turn_of_mara(group_ap=6)
     fight.from_menu("mara", "wasteland.first_aid", [19, 20], attribute=5, skill=1)
-    for used in (0, 1):
+    for minor_used in (0, 1):
         fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
-        assert (fight.who("mara").turn.major_used, fight.who("mara").turn.minor_used) == (1, used)
+        assert (
+            fight.combatant("mara").turn.major_used,
+            fight.combatant("mara").turn.minor_used,
+        ) == (
+            1,
+            minor_used,
+        )
 
 
 def test_take_chem_makes_the_dose_due() -> None:
     fight = turn_of_mara(holt=9).apply_effect("holt", add("hp", -6))
     (dose,) = fight.do("act", action="take-chem", whom="holt").last.due
     assert (dose.procedure, dose.others) == ("wasteland.take_chem", {"patient": "holt"})
-    fed = fight.fed(dose)
-    assert (fed["patient_hp"], fed["patient_max_hp"], fed["patient_dying"]) == (4, 10, False)
-    fight.falls(dose, [], heals=4)
-    assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.dose_free) == (1, False)
+    prefilled = fight.filled_form(dose)
+    assert (prefilled["patient_hp"], prefilled["patient_max_hp"], prefilled["patient_dying"]) == (
+        4,
+        10,
+        False,
+    )
+    fight.roll_due(dose, [], heals=4)
+    assert (fight.combatant("mara").turn.minor_used, fight.combatant("mara").turn.dose_free) == (
+        1,
+        False,
+    )
     (own,) = turn_of_mara().do("act", action="take-chem").last.due
     assert own.others == {"patient": "mara"}
 
@@ -176,7 +198,10 @@ def test_take_chem_makes_the_dose_due() -> None:
 def test_a_dose_that_was_declared_is_not_counted_again() -> None:
     fight = turn_of_mara().do("act", action="take-chem")
     fight.from_menu("mara", "wasteland.take_chem", [], heals=4)
-    assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.declared) == (1, ())
+    assert (fight.combatant("mara").turn.minor_used, fight.combatant("mara").turn.declared) == (
+        1,
+        (),
+    )
     assert fight.last.done == (("mara", "wasteland.take_chem", "Take Chem"),)
 
 
@@ -186,7 +211,7 @@ def test_a_dying_test_from_the_sheet_is_the_one_that_is_due() -> None:
     assert fight.last.done == (("mara", "wasteland.dying_test"),)
 
 
-def test_what_is_waived_is_declared_no_more() -> None:
+def test_a_waived_action_is_declared_no_more() -> None:
     fight = turn_of_mara(group_ap=2).do("act", action="attack").do("act", action="attack")
     (second,) = fight.last.due
     record = stored_due("mara", second.procedure, second.inputs)
@@ -203,41 +228,47 @@ def test_what_is_waived_is_declared_no_more() -> None:
 def test_aim_serves_the_attack_declared_first(first: int) -> None:
     fight = turn_of_mara(group_ap=6).do("act", action="aim")
     attacks = [fight.do("act", action="attack").last.due[0] for _ in range(2)]
-    assert [fight.fed(each)["aim"] for each in attacks] == [True, False]
-    # Whichever is rolled first, the other keeps what it had.
-    fight.falls(attacks[first], [19, 20], **GUN, aim=False)
-    assert fight.fed(attacks[1 - first])["aim"] is (first == 1)
+    assert [fight.filled_form(each)["aim"] for each in attacks] == [True, False]
+    # In either order, the other attack keeps its inputs.
+    fight.roll_due(attacks[first], [19, 20], **GUN, aim=False)
+    assert fight.filled_form(attacks[1 - first])["aim"] is (first == 1)
 
 
 def test_aim_after_the_first_attack_is_for_nothing() -> None:
     fight = turn_of_mara(group_ap=6).do("act", action="attack").do("act", action="aim")
     (second,) = fight.do("act", action="attack").last.due
-    assert fight.fed(second)["aim"] is False
+    assert fight.filled_form(second)["aim"] is False
 
 
 def test_aim_serves_an_attack_from_a_sheet_once() -> None:
     fight = turn_of_mara(group_ap=6).do("act", action="aim")
-    assert fight.opened({"self": "mara"}, "wasteland.attack")["aim"] is True
+    assert fight.prefill({"self": "mara"}, "wasteland.attack")["aim"] is True
     fight.from_menu("mara", "wasteland.attack", [19, 20], **GUN, aim=False)
-    assert fight.opened({"self": "mara"}, "wasteland.attack")["aim"] is False
+    assert fight.prefill({"self": "mara"}, "wasteland.attack")["aim"] is False
 
 
 # --- help (W5.1, W1.9) ---
 
 
-def test_two_promises_of_help_are_both_kept() -> None:
+def test_two_promises_of_help_both_count() -> None:
     fight = turn_of_mara(group_ap=2, holt=9, dog=8)
     fight.do("act", action="assist", whom="holt").do("act", action="assist", whom="dog")
-    assert fight.who("mara").turn.assisting == ("holt", "dog")
+    assert fight.combatant("mara").turn.assisting == ("holt", "dog")
     assert {"Helps Holt", "Helps Dog"} <= set(fight.badges("mara"))
     fight.refuses("help", "whom", who="mara", whom="mara", target=9)
     fight.do("help", who="mara", whom="dog", target=9)
-    assert (fight.who("mara").turn.assisting, len(fight.who("dog").turn.helpers)) == (("holt",), 1)
+    assert (fight.combatant("mara").turn.assisting, len(fight.combatant("dog").turn.helpers)) == (
+        ("holt",),
+        1,
+    )
     fight.do("help", who="mara", target=9)
-    assert (fight.who("mara").turn.assisting, len(fight.who("holt").turn.helpers)) == ((), 1)
+    assert (fight.combatant("mara").turn.assisting, len(fight.combatant("holt").turn.helpers)) == (
+        (),
+        1,
+    )
 
 
-def test_of_one_helper_one_die_falls_in_a_test() -> None:
+def test_one_helper_adds_one_die_to_a_test() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     for _ in range(2):
         fight.do("act", action="assist", whom="holt")
@@ -246,12 +277,12 @@ def test_of_one_helper_one_die_falls_in_a_test() -> None:
         fight.do("help", who="mara", target=9, crit=2)
     fight.do("end_turn").do("begin_turn")
     test = {"attribute": 5, "skill": 2}
-    for left in (1, 0):
-        fed = fight.opened({"self": "holt"}, "wasteland.skill_test")
-        assert (fed["assist_targets"], fed["assist_crits"]) == ((9,), (2,))
+    for remaining in (1, 0):
+        prefilled = fight.prefill({"self": "holt"}, "wasteland.skill_test")
+        assert (prefilled["assist_targets"], prefilled["assist_crits"]) == ((9,), (2,))
         fight.from_menu("holt", "wasteland.skill_test", [5, 20, 3], **test)
-        assert len(fight.who("holt").turn.helpers) == left
-    assert "assist_targets" not in fight.opened({"self": "holt"}, "wasteland.skill_test")
+        assert len(fight.combatant("holt").turn.helpers) == remaining
+    assert "assist_targets" not in fight.prefill({"self": "holt"}, "wasteland.skill_test")
 
 
 @pytest.mark.parametrize(
@@ -277,7 +308,7 @@ def test_a_turn_given_up_counts_as_that_turn() -> None:
     fight.do("persist", who="mara", damage=2, turns=2)
     fight.do("mark", who="holt", condition="prone").do("edit", who="holt", initiative=20)
     fight.do("begin_turn").do("give_up_turn", who="mara", whom="holt", target=8)
-    mara = fight.who("mara")
+    mara = fight.combatant("mara")
     assert (mara.sheet["defense_bonus"], mara.turn.readied, mara.turn.assisting) == (0, (), ())
     assert (mara.turn.turn_taken, mara.sheet["hp"], mara.turn.persistent[0].turns) == (True, 8, 1)
     assert fight.due == [("mara", "wasteland.damage")]
@@ -287,7 +318,7 @@ def test_a_turn_given_up_counts_as_that_turn() -> None:
 
 
 @pytest.mark.parametrize("condition", ["stunned", "dazed"])
-def test_who_has_no_action_cannot_give_one_up(condition: str) -> None:
+def test_a_combatant_without_an_action_cannot_give_one_up(condition: str) -> None:
     fight = turn_of_mara(holt=9).do("mark", who="holt", condition=condition)
     fight.refuses("give_up_turn", "who", who="holt", whom="mara", target=8)
 
@@ -296,7 +327,7 @@ def test_the_last_turn_of_a_round_can_be_given_up_between_turns() -> None:
     fight = turn_of_mara(holt=9).do("end_turn")
     fight.do("give_up_turn", who="holt", whom="mara", target=8)
     assert (fight.now.round, fight.board.upcoming) == (2, "mara")
-    assert len(fight.who("mara").turn.helpers) == 1
+    assert len(fight.combatant("mara").turn.helpers) == 1
 
 
 # --- readied actions (W5.8) ---
@@ -306,31 +337,34 @@ def test_two_readied_actions_are_held_each_with_its_situation() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     fight.do("act", action="ready", trigger="rain", readied_action="attack")
     fight.do("act", action="ready", trigger="dusk", readied_action="rally").do("end_turn")
-    held = {"Ready: Attack, if rain", "Ready: Rally, if dusk"}
-    assert held <= set(fight.badges("mara"))
+    readied = {"Ready: Attack, if rain", "Ready: Rally, if dusk"}
+    assert readied <= set(fight.badges("mara"))
     fight.do("fire", who=["mara"], place=2)
     assert fight.due == [("mara", "wasteland.rally")]
     assert fight.last.due[0].inputs == {"second_major": True}
     fight.refuses("fire", "place", who=["mara"], place=2)
     fight.do("begin_turn").do("fire", who=["mara"])
     assert fight.due == [("mara", "wasteland.attack")]
-    assert (fight.who("mara").turn.readied, fight.now.current) == ((), "holt")
+    assert (fight.combatant("mara").turn.readied, fight.now.current) == ((), "holt")
 
 
 def test_those_for_one_situation_are_done_in_the_order_they_were_readied() -> None:
     fight = turn_of_mara(group_ap=2)
     for action in ("defend", "attack"):
         fight.do("act", action="ready", trigger="rain", readied_action=action)
-    fight.do("fire", who=["mara"])  # in the very turn that readied them
+    fight.do("fire", who=["mara"])  # in the same turn that readied them
     assert [procedure for _, procedure in fight.due] == ["wasteland.defend", "wasteland.attack"]
 
 
 def test_a_readied_action_is_done_between_turns_too() -> None:
     fight = turn_of_mara(holt=9).do("act", action="ready", readied_action="attack").do("end_turn")
     (shot,) = fight.do("fire", who=["mara"]).last.due
-    assert (fight.now.current, fight.fed(shot)["aim"]) == (None, False)
-    fight.falls(shot, [19, 20], **GUN)
-    assert (fight.who("mara").turn.major_used, fight.who("mara").turn.declared) == (1, ())
+    assert (fight.now.current, fight.filled_form(shot)["aim"]) == (None, False)
+    fight.roll_due(shot, [19, 20], **GUN)
+    assert (fight.combatant("mara").turn.major_used, fight.combatant("mara").turn.declared) == (
+        1,
+        (),
+    )
 
 
 @pytest.mark.parametrize(
@@ -342,7 +376,7 @@ def test_a_readied_sprint_needs_the_legs_for_it(felled: Any) -> None:
     fight = turn_of_mara(holt=9).do("act", action="ready", readied_action="sprint")
     fight.do("end_turn").apply_effect("mara", felled)
     fight.refuses("fire", "who", who=["mara"])
-    assert len(fight.who("mara").turn.readied) == 1  # it stays readied
+    assert len(fight.combatant("mara").turn.readied) == 1  # it stays readied
     fight.do("mark", who="mara", condition="prone", holds=False).apply_effect(
         "mara", add("injuries", -1)
     )
@@ -353,14 +387,14 @@ def test_readied_help_is_promised_when_it_comes_up() -> None:
     fight = turn_of_mara(holt=9)
     fight.refuses("act", "whom", action="ready", readied_action="assist")
     fight.do("act", action="ready", readied_action="assist", whom="holt").do("fire", who=["mara"])
-    assert (fight.due, fight.who("mara").turn.assisting) == ([], ("holt",))
+    assert (fight.due, fight.combatant("mara").turn.assisting) == ([], ("holt",))
 
 
 # --- commands (W5.3) ---
 
 
 def commanding(**more: Any) -> Fight:
-    """Mara's turn, with a robot of her side, Holt who is a player's, and a raider."""
+    """Return a fight in Mara's turn, with a robot of her side, the player Holt and a raider."""
     fight = joined(mara=14, robot=9, raider=8)
     fight.do("add", id="holt", name="Holt", kind="pc", initiative=7)
     return fight.do("set_pools", group_ap=6).do("start").do("begin_turn")
@@ -373,20 +407,30 @@ def test_a_commanded_attack_is_the_npcs_own() -> None:
     (bite,) = fight.last.due
     assert (bite.who, bite.procedure) == ("robot", "wasteland.attack")
     assert bite.others == {"target": "raider", "robot_commander": "mara"}
-    assert fight.who("mara").turn.major_used == 1
-    assert (fight.who("robot").turn.major_used, fight.who("robot").turn.turn_taken) == (0, False)
-    # The commander is the first assistant, as her sheet says (INT 5, no Science); who helps the
-    # robot comes after.
+    assert fight.combatant("mara").turn.major_used == 1
+    assert (fight.combatant("robot").turn.major_used, fight.combatant("robot").turn.turn_taken) == (
+        0,
+        False,
+    )
+    # The commander is the first assistant, by her sheet (INT 5, no Science); other helpers of the
+    # robot come after her.
     fight.do("give_up_turn", who="holt", whom="robot", target=8, crit=2)
     cast = {"self": "robot", **bite.others}
-    fed = fight.opened(cast, bite.procedure)
-    assert (fed["assist_targets"], fed["assist_crits"]) == ((5, 8), (1, 2))
-    assert (fed["side"], fed["ap_pool"], fed["second_major"]) == ("players", 6, False)
-    fight.falls(bite, [19, 20, 20, 20], **GUN, assist_targets=[5, 8], assist_crits=[1, 2])
-    assert (fight.who("robot").turn.helpers, fight.who("robot").turn.declared) == ((), ())
-    # The second major action gives its +1 to the test of the NPC.
-    (again,) = fight.do("act", **given, npc_action="attack").last.due
-    assert fight.fed(again)["second_major"] is True
+    prefilled = fight.prefill(cast, bite.procedure)
+    assert (prefilled["assist_targets"], prefilled["assist_crits"]) == ((5, 8), (1, 2))
+    assert (prefilled["side"], prefilled["ap_pool"], prefilled["second_major"]) == (
+        "players",
+        6,
+        False,
+    )
+    fight.roll_due(bite, [19, 20, 20, 20], **GUN, assist_targets=[5, 8], assist_crits=[1, 2])
+    assert (fight.combatant("robot").turn.helpers, fight.combatant("robot").turn.declared) == (
+        (),
+        (),
+    )
+    # The second major action adds its +1 to the NPC's test.
+    (second,) = fight.do("act", **given, npc_action="attack").last.due
+    assert fight.filled_form(second)["second_major"] is True
 
 
 def test_a_commander_assists_however_the_roll_is_opened() -> None:
@@ -394,13 +438,13 @@ def test_a_commander_assists_however_the_roll_is_opened() -> None:
     given = {"action": "command-npc", "whom": "robot", "npc_kind": "robot"}
     fight.do("act", **given, npc_action="attack", npc_target="raider")
     cast = {"self": "robot", "target": "raider"}
-    assert fight.opened(cast, "wasteland.attack")["assist_targets"] == (5,)
+    assert fight.prefill(cast, "wasteland.attack")["assist_targets"] == (5,)
     fight.from_menu("robot", "wasteland.attack", [19, 20, 20], **GUN, assist_targets=[5])
     assert fight.last.done == (("robot", "wasteland.attack", "Attack on command"),)
-    assert "assist_targets" not in fight.opened(cast, "wasteland.attack")
+    assert "assist_targets" not in fight.prefill(cast, "wasteland.attack")
 
 
-def test_the_own_attack_and_one_on_command_are_told_apart() -> None:
+def test_the_own_attack_and_one_on_command_are_distinguished() -> None:
     fight = commanding()
     given = {"whom": "robot", "npc_target": "raider", "npc_kind": "robot"}
     fight.do("act", action="ready", readied_action="command-npc", **given, npc_action="attack")
@@ -409,13 +453,13 @@ def test_the_own_attack_and_one_on_command_are_told_apart() -> None:
     fight.do("act", action="aim")
     (commanded,) = fight.do("fire", who=["mara"]).last.due
     (own,) = fight.do("act", action="attack", whom="raider").last.due
-    fed = fight.fed(own)
-    assert (fed["aim"], fed.get("assist_targets")) == (True, None)
-    fight.falls(own, [19, 20, 18], **GUN, shots=9)
-    # W5.3: the one on command has its assistant still, and gets nothing of the Aim.
-    assert [each.commander for each in fight.who("robot").turn.declared] == ["mara"]
-    fed = fight.fed(commanded)
-    assert (fed["aim"], fed["assist_targets"]) == (False, (5,))
+    prefilled = fight.filled_form(own)
+    assert (prefilled["aim"], prefilled.get("assist_targets")) == (True, None)
+    fight.roll_due(own, [19, 20, 18], **GUN, shots=9)
+    # W5.3: the attack on command still has its assistant, and nothing of the Aim.
+    assert [each.commander for each in fight.combatant("robot").turn.declared] == ["mara"]
+    prefilled = fight.filled_form(commanded)
+    assert (prefilled["aim"], prefilled["assist_targets"]) == (False, (5,))
 
 
 def test_a_readied_attack_that_is_due_takes_no_aim_from_the_own_one() -> None:
@@ -424,9 +468,9 @@ def test_a_readied_attack_that_is_due_takes_no_aim_from_the_own_one() -> None:
     (readied,) = fight.do("fire", who=["mara"]).last.due
     fight.do("begin_turn").do("end_turn").do("begin_turn").do("act", action="aim")
     (own,) = fight.do("act", action="attack").last.due
-    assert (fight.fed(readied)["aim"], fight.fed(own)["aim"]) == (False, True)
-    fight.falls(own, [19, 20, 18], **GUN, shots=9)
-    assert [each.aim for each in fight.who("mara").turn.declared] == [False]
+    assert (fight.filled_form(readied)["aim"], fight.filled_form(own)["aim"]) == (False, True)
+    fight.roll_due(own, [19, 20, 18], **GUN, shots=9)
+    assert [each.aim for each in fight.combatant("mara").turn.declared] == [False]
 
 
 def test_a_commander_who_helps_too_rolls_one_die_in_a_test() -> None:
@@ -434,14 +478,14 @@ def test_a_commander_who_helps_too_rolls_one_die_in_a_test() -> None:
     fight.do("help", who="mara", target=6)
     given = {"action": "command-npc", "whom": "robot", "npc_kind": "robot"}
     (bite,) = fight.do("act", **given, npc_action="attack", npc_target="raider").last.due
-    assert fight.fed(bite)["assist_targets"] == (5,)
-    fight.falls(bite, [19, 20, 20], **GUN)
-    # W5.1: the other waits for the test after.
-    assert [die.target for die in fight.who("robot").turn.helpers] == [6]
+    assert fight.filled_form(bite)["assist_targets"] == (5,)
+    fight.roll_due(bite, [19, 20, 20], **GUN)
+    # W5.1: the other die waits for the next test.
+    assert [die.target for die in fight.combatant("robot").turn.helpers] == [6]
     fight = commanding().do("act", action="assist", whom="robot")
     fight.do("help", who="mara", target=6)
     (order,) = fight.do("act", **given).last.due
-    assert "assist_targets" not in fight.fed(order)
+    assert "assist_targets" not in fight.filled_form(order)
 
 
 @pytest.mark.parametrize(
@@ -472,37 +516,39 @@ def test_anything_else_is_a_command() -> None:
     fight = commanding().do("act", action="command-npc", whom="robot", npc_action="sprint")
     (sprint,) = fight.last.due
     assert sprint.inputs["needs_test"] is False
-    # Nothing is left to be said of the NPC where nothing is rolled.
+    # Without a roll, no inputs of the NPC are needed.
     orders = {"npc_kind": "robot", "commander_attribute": 5, "commander_skill": 1}
-    assert fight.rolled(sprint, [], **orders).grade == "no-test"
+    assert fight.outcome_of(sprint, [], **orders).grade == "no-test"
     given = {"action": "command-npc", "whom": "robot", "npc_action": "assist"}
     fight = commanding()
     fight.refuses("act", "npc_target", **given)
-    assert fight.do("act", **given, npc_target="holt").who("robot").turn.assisting == ("holt",)
+    assert fight.do("act", **given, npc_target="holt").combatant("robot").turn.assisting == (
+        "holt",
+    )
 
 
-@pytest.mark.parametrize("whom", ["", "mara", "holt", "raider", "nobody"])
-def test_only_an_npc_of_ones_own_side_is_commanded(whom: str) -> None:
+@pytest.mark.parametrize("target_id", ["", "mara", "holt", "raider", "nobody"])
+def test_only_an_npc_of_ones_own_side_is_commanded(target_id: str) -> None:
     fight = commanding()
-    fight.refuses("act", "whom", action="command-npc", whom=whom)
+    fight.refuses("act", "whom", action="command-npc", whom=target_id)
     ready = {"action": "ready", "readied_action": "command-npc"}
-    fight.refuses("act", "whom", **ready, whom=whom)
+    fight.refuses("act", "whom", **ready, whom=target_id)
 
 
 @pytest.mark.parametrize("condition", ["dead", "dying", "stable"])
-def test_who_cannot_act_is_not_commanded(condition: str) -> None:
+def test_an_npc_unable_to_act_is_not_commanded(condition: str) -> None:
     fight = commanding().do("act", action="ready", readied_action="command-npc", whom="robot")
     fight.do("mark", who="robot", condition=condition)
     fight.refuses("act", "whom", action="command-npc", whom="robot")
     fight.refuses("fire", "who", who=["mara"])
 
 
-def test_help_is_named_with_the_test_of_whom_it_was_promised() -> None:
+def test_help_is_named_with_the_test_it_was_promised_for() -> None:
     fight = commanding().do("end_turn")
     fight.do("begin_turn").do("act", action="assist", whom="mara").do("end_turn")
     for _ in ("raider", "holt"):
         fight.do("begin_turn").do("end_turn")
-    # The test on command is the robot's: what it promised Mara is for hers.
+    # The test on command is the robot's, but its help was promised for Mara's tests.
     fight.do("begin_turn").do("act", action="command-npc", whom="robot")
     assert not any("helps" in note for note in fight.last.notes)
     fight.do("act", action="defend")
@@ -513,7 +559,7 @@ def test_help_of_a_commanded_test_is_the_npcs() -> None:
     fight = commanding().do("give_up_turn", who="holt", whom="robot", target=8)
     fight.do("act", action="command-npc", whom="robot")
     (due,) = fight.last.due
-    assert fight.fed(due)["assist_targets"] == (8,)
+    assert fight.filled_form(due)["assist_targets"] == (8,)
     pairs: dict[str, Any] = {
         "npc_attribute": 5,
         "npc_skill": 1,
@@ -521,22 +567,22 @@ def test_help_of_a_commanded_test_is_the_npcs() -> None:
         "commander_skill": 1,
     }
     pairs |= {"npc_kind": "robot"}
-    fight.falls(due, [19, 20, 20, 20], **pairs)
-    assert fight.who("robot").turn.helpers == ()
+    fight.roll_due(due, [19, 20, 20, 20], **pairs)
+    assert fight.combatant("robot").turn.helpers == ()
 
 
 def test_an_npc_may_change_sides() -> None:
     fight = commanding().do("edit", who="raider", side="players")
     fight.do("act", action="command-npc", whom="raider")
     assert fight.board.places[2].group == "Players"
-    assert fight.opened({"self": "raider"}, "wasteland.attack")["side"] == "players"
+    assert fight.prefill({"self": "raider"}, "wasteland.attack")["side"] == "players"
 
 
 def test_the_gm_commands_too() -> None:
     fight = joined(raider=14, dog=9, mara=8).do("start").do("begin_turn")
     fight.do("act", action="command-npc", whom="dog", npc_action="attack", npc_target="mara")
-    fed = fight.fed(fight.last.due[0])
-    assert (fed["side"], fed["defense"]) == ("gm", 1)
+    prefilled = fight.filled_form(fight.last.due[0])
+    assert (prefilled["side"], prefilled["defense"]) == ("gm", 1)
 
 
 # --- the order (W2.2, W2.3) ---
@@ -546,7 +592,7 @@ def test_a_corrected_initiative_moves_its_owner() -> None:
     fight = joined(mara=14, raider=11, holt=9).do("start").do("begin_turn")
     fight.do("edit", who="holt", initiative=12)
     assert fight.now.order == ("mara", "holt", "raider")
-    # Who acted already takes the new place from the next round on.
+    # A combatant that has acted takes the new place from the next round on.
     fight.do("edit", who="mara", initiative=10)
     assert (fight.now.current, fight.now.order) == ("mara", ("holt", "raider", "mara"))
     for who in ("holt", "raider", "holt"):
@@ -567,18 +613,18 @@ def test_an_initiative_that_is_corrected_on_the_sheet_moves_its_owner_too() -> N
         fight.do("begin_turn")
         assert fight.now.current == who
         fight.do("end_turn")
-    # By hand somebody stands elsewhere, and stays there: nobody's initiative has changed.
+    # A place set by hand stays while no initiative changes.
     fight.do("move", who="raider", place=1)
     assert fight.do("begin_turn").now.order == ("raider", "holt", "mara")
 
 
-def test_in_a_fight_of_old_nobody_knows_by_which_initiative_they_stand() -> None:
+def test_an_old_fight_without_ranked_initiatives_keeps_its_order() -> None:
     fight = joined(mara=14, raider=11).do("start")
-    kept = fight.scene.state
-    for each in kept["combatants"].values():
+    state = fight.scene.state
+    for each in state["combatants"].values():
         each["turn"].pop("ranked")
-    kept["combatants"]["raider"]["turn"]["initiative"] = 20
-    assert ENCOUNTER.scene(kept).now.order == ("mara", "raider")
+    state["combatants"]["raider"]["turn"]["initiative"] = 20
+    assert ENCOUNTER.scene(state).now.order == ("mara", "raider")
 
 
 def test_a_corrected_initiative_may_make_a_tie() -> None:
@@ -597,15 +643,15 @@ def test_before_the_fight_the_order_is_that_of_entry() -> None:
     assert fight.do("start").now.order == ("holt", "mara")
 
 
-@pytest.mark.parametrize(("who", "taken"), [("mara", True), ("raider", True), ("holt", False)])
-def test_the_luck_to_act_sooner_knows_whose_place_has_come(who: str, taken: bool) -> None:
+@pytest.mark.parametrize(("who", "turn_taken"), [("mara", True), ("raider", True), ("holt", False)])
+def test_the_luck_to_act_sooner_knows_the_turns_taken(who: str, turn_taken: bool) -> None:
     fight = joined(mara=14, raider=11, holt=9)
-    assert fight.opened({"self": who}, "wasteland.act_faster") == {"luck_points": 5}
+    assert fight.prefill({"self": who}, "wasteland.act_faster") == {"luck_points": 5}
     fight.do("start").do("begin_turn")
-    assert fight.opened({"self": "holt"}, "wasteland.act_faster")["turn_in_progress"] is True
+    assert fight.prefill({"self": "holt"}, "wasteland.act_faster")["turn_in_progress"] is True
     fight.do("end_turn")
-    fed = {"luck_points": 5, "turn_taken": taken, "turn_in_progress": False}
-    assert fight.opened({"self": who}, "wasteland.act_faster") == fed
+    expected = {"luck_points": 5, "turn_taken": turn_taken, "turn_in_progress": False}
+    assert fight.prefill({"self": who}, "wasteland.act_faster") == expected
 
 
 # --- standing up, dying, DR, blasts ---
@@ -615,45 +661,48 @@ def test_a_leg_injury_makes_standing_up_a_major_action() -> None:
     fight = joined(mara=14).do("mark", who="mara", condition="prone")
     fight.apply_effect("mara", append("injuries", {"location": "left-leg", "count": 1}))
     fight.do("start").do("begin_turn").do("act", action="stand-up")
-    assert (fight.who("mara").turn.minor_used, fight.who("mara").turn.major_used) == (0, 1)
-    assert fight.who("mara").sheet["prone"] is False
+    assert (fight.combatant("mara").turn.minor_used, fight.combatant("mara").turn.major_used) == (
+        0,
+        1,
+    )
+    assert fight.combatant("mara").sheet["prone"] is False
 
 
 def test_dying_with_every_injury_treated_is_difficulty_0() -> None:
     fight = joined(mara=14).apply_effect("mara", put("dying", True)).do("start").do("begin_turn")
-    assert fight.fed(fight.last.due[0])["injuries"] == 0
+    assert fight.filled_form(fight.last.due[0])["injuries"] == 0
 
 
 def test_dr_of_a_line_is_the_same_everywhere() -> None:
     fight = Fight().do("add", id="ghoul", dr=2, energy=1, poison=3, body_plan="quadruped")
-    rows = fight.who("ghoul").sheet["dr"]
+    rows = fight.combatant("ghoul").sheet["dr"]
     assert [row["location"] for row in rows] == [
         "head", "torso", "left-front-leg", "right-front-leg", "left-hind-leg", "right-hind-leg",
     ]  # fmt: skip
     for row in rows:
         numbers = (row["physical"], row["energy"], row["radiation"], row["poison"])
         assert numbers == (2, 1, 0, 3)
-    (row,) = Fight().do("add", id="door", dr=2, body_plan="object").who("door").sheet["dr"]
+    (row,) = Fight().do("add", id="door", dr=2, body_plan="object").combatant("door").sheet["dr"]
     assert (row["location"], row["energy"]) == ("object", 2)
 
 
 def test_breaking_lowers_dr_where_it_struck() -> None:
     fight = Fight().do("add", id="ghoul", dr=2)
     fight.apply_effect("ghoul", add("dr/torso/physical", -3))
-    dr = {row["location"]: row["physical"] for row in fight.who("ghoul").sheet["dr"]}
+    dr = {row["location"]: row["physical"] for row in fight.combatant("ghoul").sheet["dr"]}
     assert (dr["torso"], dr["head"]) == (0, 2)
 
 
-def test_an_attack_with_blast_asks_who_is_in_the_zone() -> None:
+def test_an_attack_with_blast_asks_for_its_zone() -> None:
     fight = turn_of_mara(holt=9, raider=8, dog=7)
     fight.refuses("act", "zone", action="attack", zone=["raider", "raider"])
     fight.refuses("act", "zone", action="attack", zone=["nobody"])
     (attack,) = fight.do("act", action="attack", zone=["raider", "holt"]).last.due
     assert attack.others == {"target1": "raider", "target2": "holt"}
-    assert fight.fed(attack)["blast"] is True
+    assert fight.filled_form(attack)["blast"] is True
     fight.do("edit", who="raider", cover_dice=2).do("mark", who="holt", condition="prone")
     fight.apply_effect("holt", add("hp", -3), add("injuries", 1))
-    assert fight.opened({"self": "mara", **attack.others}, "wasteland.blast") == {
+    assert fight.prefill({"self": "mara", **attack.others}, "wasteland.blast") == {
         "side": "players",
         "ap_pool": 0,
         "surplus_ap": 0,
@@ -669,51 +718,51 @@ def test_an_attack_with_blast_asks_who_is_in_the_zone() -> None:
     }
 
 
-def test_who_is_in_the_zone_and_not_in_the_fight_stays_as_the_form_says() -> None:
+def test_targets_outside_the_fight_stay_as_the_form_has_them() -> None:
     fight = joined(raider=8)
-    said = {"targets": 3, "target_hp": (4, 5), "target_bodies": ("object",), "prone_targets": (3,)}
-    fed = fight.opened({"target2": "raider"}, "wasteland.blast", **said)
-    assert (fed["targets"], fed["target_hp"]) == (2, (4, 10))
-    assert (fed["target_bodies"], fed["prone_targets"]) == (("object", "person"), ())
+    typed = {"targets": 3, "target_hp": (4, 5), "target_bodies": ("object",), "prone_targets": (3,)}
+    prefilled = fight.prefill({"target2": "raider"}, "wasteland.blast", **typed)
+    assert (prefilled["targets"], prefilled["target_hp"]) == (2, (4, 10))
+    assert (prefilled["target_bodies"], prefilled["prone_targets"]) == (("object", "person"), ())
 
 
-def test_who_is_marked_as_dying_is_at_0_hp() -> None:
+def test_a_combatant_marked_as_dying_is_at_0_hp() -> None:
     fight = turn_of_mara(holt=9).do("mark", who="holt", condition="dying")
     for procedure in ("wasteland.first_aid", "wasteland.take_chem"):
-        fed = fight.opened({"self": "mara", "patient": "holt"}, procedure)
-        assert (fed["patient_dying"], fed["patient_hp"]) == (True, 0)
+        prefilled = fight.prefill({"self": "mara", "patient": "holt"}, procedure)
+        assert (prefilled["patient_dying"], prefilled["patient_hp"]) == (True, 0)
 
 
 def test_an_object_is_never_prone() -> None:
     fight = turn_of_mara().do("add", id="door", body_plan="object", prone=True)
     for procedure in ("wasteland.attack", "wasteland.damage"):
-        fed = fight.opened({"self": "mara", "target": "door"}, procedure)
-        assert fed["target_prone"] is False
+        prefilled = fight.prefill({"self": "mara", "target": "door"}, procedure)
+        assert prefilled["target_prone"] is False
 
 
 def test_a_zone_is_never_prone() -> None:
     fight = turn_of_mara(raider=8).do("mark", who="raider", condition="prone")
     cast = {"self": "mara", "target": "raider"}
-    assert fight.opened(cast, "wasteland.attack", blast=True)["target_prone"] is False
-    assert fight.opened(cast, "wasteland.attack")["target_prone"] is True
+    assert fight.prefill(cast, "wasteland.attack", blast=True)["target_prone"] is False
+    assert fight.prefill(cast, "wasteland.attack")["target_prone"] is True
 
 
 # --- stored fights ---
 
 
 def stored(name: str, bonus: int = 0, **turn: Any) -> dict[str, Any]:
-    """A combatant as a fight stores one."""
+    """Return the stored record of a combatant."""
     wound = {"damage": 2, "turns": 2, "location": "torso", "damage_type": "physical"}
     sheet = {"name": name, "kind": "npc-character", "hp": 7, "whole_hp": 30}
-    said = {"initiative": 9, "defense": 2, "persistent": [wound]}
+    values = {"initiative": 9, "defense": 2, "persistent": [wound]}
     return {
-        "turn": {"side": "players", **said, **turn},
+        "turn": {"side": "players", **values, **turn},
         "sheet": {**sheet, "defense_bonus": bonus},
     }
 
 
 def test_a_stored_fight_goes_on() -> None:
-    held = {"trigger": "rain", "action": "attack", "second_major": True}
+    readied = {"trigger": "rain", "action": "attack", "second_major": True}
     helpers = [{"who": "holt", "target": 8}, {"who": "dog", "target": 8}]
     old = {
         "started": True,
@@ -726,7 +775,7 @@ def test_a_stored_fight_goes_on() -> None:
         "scene": 1,
         "combatants": {
             "mara": stored("Mara", helpers=helpers),
-            "holt": stored("Holt", readied=[held], assisting=["mara"]),
+            "holt": stored("Holt", readied=[readied], assisting=["mara"]),
         },
     }
     fight = Fight()
@@ -734,40 +783,43 @@ def test_a_stored_fight_goes_on() -> None:
     words = fight.badges("holt")
     assert {"Initiative 9", "HP 7 of 30", "Defense 2"} <= set(words)
     assert {"Persistent 2, 2 turns", "Ready: Attack, if rain", "Helps Mara"} <= set(words)
-    assert fight.opened({"self": "mara"}, "wasteland.rally")["assist_targets"] == (8, 8)
+    assert fight.prefill({"self": "mara"}, "wasteland.rally")["assist_targets"] == (8, 8)
     fight.from_menu("mara", "wasteland.rally", [19, 20, 20, 20], attribute=5, skill=1)
-    assert fight.who("mara").turn.helpers == ()
+    assert fight.combatant("mara").turn.helpers == ()
     fight.do("help", who="holt", target=9).do("fire", who=["holt"])
     assert fight.last.due[0].inputs["second_major"] is True
     fight.do("act", action="command-npc", whom="holt").do("end_turn").do("begin_turn")
-    assert (fight.who("holt").turn.readied, fight.who("holt").turn.assisting) == ((), ())
-    # A Defense that somebody had said stays so, though the sheet comes to the same with a bonus.
+    assert (fight.combatant("holt").turn.readied, fight.combatant("holt").turn.assisting) == (
+        (),
+        (),
+    )
+    # A Defense set by hand stays, though the bonus brings the sheet to the same number.
     mara = {"mara": stored("Mara", bonus=1)}
     one = ENCOUNTER.scene({**old, "order": [], "current": None, "combatants": mara})
     assert ENCOUNTER.current_value(one, "mara", "defense") == 2
 
 
-def test_a_blast_goes_on_upon_everybody_whom_it_hurt() -> None:
+def test_a_persistent_blast_goes_on_for_all_it_hurt() -> None:
     fight = joined(raider=8, holt=9, dog=7).apply_effect("holt", add("hp", -10))
     given = {"weapon_class": "explosives", "damage_rating": 2, "persistent": True, "breaking": True}
-    zone = fight.opened(
+    zone = fight.prefill(
         {"target1": "raider", "target2": "holt", "target3": "dog"}, "wasteland.blast"
     )
     zone = {**zone, "target_dr": [2] * 6 + [0] * 6 + [9] * 6}
     bound = GAME.procedures["wasteland.blast"].bind({**given, **zone})
     outcome = by_hand(bound, [5, 2, 10, 4, 4]).outcome
     assert GAME.sheet is not None
-    whom = {"target1": "raider", "target2": "holt", "target3": "dog"}
-    said = [
+    targets = {"target1": "raider", "target2": "holt", "target3": "dog"}
+    effects = [
         GAME.sheet.complete_effect(each, {**bound.values, **outcome.values})
         for each in outcome.effects
     ]
-    for effect in said:
-        fight.apply_effect(whom[effect.who], effect)
-    # 3 in all; Breaking takes 1 of the raider's DR 2; at 0 HP it is one more injury (W7.4).
-    assert [each.location for each in fight.who("raider").turn.persistent] == ["left-arm"]
-    raider, holt = fight.who("raider"), fight.who("holt")
+    for effect in effects:
+        fight.apply_effect(targets[effect.who], effect)
+    # 3 damage; Breaking takes 1 of the raider's DR 2; at 0 HP it is one more injury (W7.4).
+    assert [each.location for each in fight.combatant("raider").turn.persistent] == ["left-arm"]
+    raider, holt = fight.combatant("raider"), fight.combatant("holt")
     assert (raider.sheet["hp"], raider.turn.persistent[0].damage) == (8, 2)
-    assert add("dr/left-arm/physical", -1, "target1") in said
+    assert add("dr/left-arm/physical", -1, "target1") in effects
     assert (holt.turn.persistent[0].damage, len(holt.sheet["injuries"])) == (3, 1)
-    assert fight.who("dog").turn.persistent == ()
+    assert fight.combatant("dog").turn.persistent == ()

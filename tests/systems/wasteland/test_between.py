@@ -1,4 +1,4 @@
-"""Wasteland between the rolls: who has no turn, no luck, no parts; sight and radiation (W7, W9)."""
+"""Wasteland: combatants without a turn or luck, objects, sight and radiation (W7, W9)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_a_head_injury_makes_attacks_harder(locations: tuple[str, ...], harder: 
     fight = Fight(mara=hurt(*locations))
     fight.do("add", id="mara", initiative=14).do("start")
     gun = {"weapon_class": "small-guns"}
-    fed = fight.opened({"self": "mara"}, "wasteland.attack", **gun)
-    assert fed.get("difficulty_modifier", 0) == harder
-    attack = GAME.procedures["wasteland.attack"].bind({**fed, **gun, "target_range": "close"})
+    prefilled = fight.prefill({"self": "mara"}, "wasteland.attack", **gun)
+    assert prefilled.get("difficulty_modifier", 0) == harder
+    attack = GAME.procedures["wasteland.attack"].bind({**prefilled, **gun, "target_range": "close"})
     assert by_hand(attack, [20, 20]).outcome.values["difficulty"] == 1 + harder
-    # Whether another test needs sight is the GM's to say.
-    assert "difficulty_modifier" not in fight.opened({"self": "mara"}, "wasteland.skill_test")
+    # The GM decides whether another test needs sight.
+    assert "difficulty_modifier" not in fight.prefill({"self": "mara"}, "wasteland.skill_test")
     fight.do("begin_turn")
     note_of_it = f"difficulty +{2 * locations.count('head')} on attacks"
     assert any(note_of_it in note for note in fight.last.notes) is bool(harder)
@@ -53,7 +53,7 @@ def test_a_treated_head_injury_counts_no_more() -> None:
 
 
 def between_turns(**raider: Any) -> Fight:
-    """Mara has had her turn, Holt is next; then comes a raider."""
+    """Return a fight after Mara's turn; Holt is next, then a raider."""
     fight = joined(mara=14, holt=9)
     fight.do("add", id="raider", name="Raider", side="gm", initiative=8, **raider)
     return fight.do("start").do("begin_turn").do("end_turn")
@@ -66,14 +66,14 @@ def test_an_npc_pays_to_act_sooner() -> None:
 
 @pytest.mark.parametrize("step", ["act_faster", "sooner"])
 @pytest.mark.parametrize("kind", ["npc-character", "creature"])
-def test_who_has_no_luck_is_refused(step: str, kind: str) -> None:
+def test_a_combatant_without_luck_is_refused(step: str, kind: str) -> None:
     fight = between_turns(kind=kind)
     if kind == "npc-character":
         fight.apply_effect("raider", add("luck_points", -5))
-    # Whatever the step is told: nothing is paid with points that nobody has.
+    # Points given with the step do not pay: the combatant has none.
     for given in ({}, {"luck_points": 3}):
         fight.refuses(step, "luck_points", who="raider", **given)
-    assert fight.opened({"self": "raider"}, "wasteland.act_faster")["luck_points"] == 0
+    assert fight.prefill({"self": "raider"}, "wasteland.act_faster")["luck_points"] == 0
     fight.from_menu("raider", "wasteland.act_faster", [], luck_points=3)
     assert fight.now.current is None
 
@@ -103,11 +103,11 @@ def test_an_object_starts_no_fight_and_gives_up_no_turn() -> None:
     fight.do("begin_turn").refuses("give_up_turn", "who", who="door", whom="mara")
 
 
-def test_where_an_object_is_hit_no_die_says() -> None:
+def test_the_location_of_an_object_needs_no_die() -> None:
     fight = with_a_door()
-    fed = fight.opened({"self": "mara", "target": "door"}, "wasteland.hit_location")
-    assert fed == {"body_plan": "object"}
-    location = GAME.procedures["wasteland.hit_location"].bind(fed)
+    prefilled = fight.prefill({"self": "mara", "target": "door"}, "wasteland.hit_location")
+    assert prefilled == {"body_plan": "object"}
+    location = GAME.procedures["wasteland.hit_location"].bind(prefilled)
     outcome = by_hand(location, []).outcome
     assert (outcome.grade, outcome.values["roll"]) == ("object", 0)
     (damage,) = GAME.next_rolls(location.procedure.id, location.values, outcome, {})
@@ -123,11 +123,11 @@ def test_a_blast_of_radiation_meets_the_lowest_resistance() -> None:
     dr[5]["radiation"] = 1
     suited = MARA.with_fields({"dr": dr})
     blast = GAME.procedures["wasteland.blast"]
-    fed = SHEET.feed(blast, {"target1": suited}, {"targets": 1, "damage_type": "physical"})
-    assert (fed["target_radiation_dr"], fed["target_dr"]) == ((1,), (0, 1, 2, 3, 4, 5))
-    fed = SHEET.feed(blast, {"target1": suited}, {"targets": 1, "damage_type": "radiation"})
-    assert fed["target_dr"] == (1,) * 6
-    # A hit strikes one location, and meets what protects that.
+    prefilled = SHEET.feed(blast, {"target1": suited}, {"targets": 1, "damage_type": "physical"})
+    assert (prefilled["target_radiation_dr"], prefilled["target_dr"]) == ((1,), (0, 1, 2, 3, 4, 5))
+    prefilled = SHEET.feed(blast, {"target1": suited}, {"targets": 1, "damage_type": "radiation"})
+    assert prefilled["target_dr"] == (1,) * 6
+    # A hit strikes one location and meets only its resistance.
     hit = {"damage_type": "radiation", "location": "torso"}
     assert SHEET.feed(GAME.procedures["wasteland.damage"], {"target": suited}, hit)["dr"] == 4
 

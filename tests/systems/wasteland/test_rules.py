@@ -1,4 +1,4 @@
-"""Wasteland: the coverage table, the switches, and the odds of its heaviest forms."""
+"""Wasteland: the coverage table, the house rules, and the odds of its heaviest forms."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def played(name: str, dice: list[int], choices: dict[str, Any], **inputs: Any) -
     return by_hand(bound(name, **inputs), dice, choices).outcome
 
 
-# --- everything that the rules list is there ---
+# --- coverage ---
 
 
 def test_every_procedure_takes_the_inputs_of_the_rules_in_their_order() -> None:
@@ -49,17 +49,20 @@ def test_every_table_house_rule_and_sheet_field_is_there() -> None:
     assert set(COVERAGE["sheet"]) <= set(SHEET.by_id)
 
 
-def test_the_fight_remembers_what_the_rules_list() -> None:
+def test_the_fight_stores_the_values_that_the_rules_list() -> None:
     assert set(COVERAGE["fight"]) <= set(records.entries(Round))
     assert set(COVERAGE["combatant"]) <= {*records.entries(Turn), *SHEET.by_id}
 
 
 def cited(where: str) -> set[str]:
-    """The rules that a place of the coverage table cites."""
+    """Return the rules that a place of the coverage table cites."""
     kind, _, name = where.partition(" ")
     if kind == "procedure":
-        found = GAME.procedures[f"wasteland.{name}"]
-        return {*found.rule_ids, *(id for each in found.inputs.values() for id in each.kind.rules)}
+        procedure_cited = GAME.procedures[f"wasteland.{name}"]
+        return {
+            *procedure_cited.rule_ids,
+            *(id for each in procedure_cited.inputs.values() for id in each.kind.rules),
+        }
     if kind == "table":
         (table,) = [each for each in GAME.tables if each.id == f"wasteland.{name}"]
         return set(table.rule_ids)
@@ -89,12 +92,12 @@ def test_rules_are_honoured_where_the_coverage_table_says(row: dict[str, Any]) -
     assert set(row["rules"]) <= everywhere
 
 
-# --- switches: each value changes what it says ---
+# --- house rules ---
 
 
 @pytest.mark.parametrize(("spill", "broken", "damage"), [(False, 0, 1), (True, 2, 3)])
 def test_breaking_may_go_on_into_dr(spill: bool, broken: int, damage: int) -> None:
-    came = played(
+    result = played(
         "damage",
         [5, 5, 6],
         {},
@@ -105,9 +108,9 @@ def test_breaking_may_go_on_into_dr(spill: bool, broken: int, damage: int) -> No
         dr=2,
         breaking_spill=spill,
     )
-    assert (came.values["dr_broken"], came.values["damage"]) == (broken, damage)
-    assert came.values["cover_dice_after"] == 0
-    dr = [effect.value for effect in came.effects if effect.field == "dr"]
+    assert (result.values["dr_broken"], result.values["damage"]) == (broken, damage)
+    assert result.values["cover_dice_after"] == 0
+    dr = [effect.value for effect in result.effects if effect.field == "dr"]
     assert dr == ([-2] if spill else [])
 
 
@@ -124,9 +127,9 @@ def test_standing_up_takes_the_slot_that_the_house_rule_names(switch: bool) -> N
 
 def test_dice_can_be_paid_on_the_gms_tab() -> None:
     test = {"attribute": 6, "skill": 2, "bought_dice": 2, "ap_pool": 1, "pay_with": "gm"}
-    came = played("skill_test", [3, 4, 18, 19], {}, **test)
-    assert (came.values["ap_cost"], came.values["group_ap_after"]) == (3, 2)
-    assert [(each.field, each.value) for each in came.effects] == [("group_ap", 1), ("gm_ap", 3)]
+    result = played("skill_test", [3, 4, 18, 19], {}, **test)
+    assert (result.values["ap_cost"], result.values["group_ap_after"]) == (3, 2)
+    assert [(each.field, each.value) for each in result.effects] == [("group_ap", 1), ("gm_ap", 3)]
 
 
 def test_a_free_reroll_is_used_before_luck() -> None:
@@ -139,8 +142,8 @@ def test_a_free_reroll_is_used_before_luck() -> None:
         "rerolls": 2,
         "called_location": "head",
     }
-    came = played("attack", [19, 18, 3, 4], {"reroll": [1, 2]}, **attack)
-    assert (came.values["luck_spent"], came.grade) == (1, "hit")
+    result = played("attack", [19, 18, 3, 4], {"reroll": [1, 2]}, **attack)
+    assert (result.values["luck_spent"], result.grade) == (1, "hit")
     declined = played("attack", [19, 18], {"reroll": "none"}, **attack)
     assert (declined.values["luck_spent"], declined.grade) == (0, "miss")
     default = played("attack", [19, 3, 4], {}, **attack)
@@ -160,7 +163,7 @@ def test_a_choice_that_is_not_asked_is_passed_over() -> None:
     ("picked", "dice", "cover"), [("none", [], 1), ("blanks", [2], 3), ("all", [1, 2], 3)]
 )
 def test_cover_is_rolled_again_as_chosen(picked: str, dice: list[int], cover: int) -> None:
-    came = played(
+    result = played(
         "damage",
         [2, 2, 2, 3, 5, *dice],
         {"cover_reroll": picked},
@@ -169,7 +172,7 @@ def test_cover_is_rolled_again_as_chosen(picked: str, dice: list[int], cover: in
         cover_dice=2,
         target_prone=True,
     )
-    assert came.values["cover"] == cover
+    assert result.values["cover"] == cover
 
 
 @pytest.mark.parametrize(
@@ -196,10 +199,10 @@ def test_cover_is_rolled_again_as_chosen(picked: str, dice: list[int], cover: in
     ],
 )
 def test_four_points_of_damage(inputs: dict[str, Any], grade: str, after: dict[str, int]) -> None:
-    came = played("damage", [2, 2], {}, weapon_class="unarmed", damage_rating=2, **inputs)
-    assert came.grade == grade
-    assert {name: came.values[name] for name in after} == after
-    dying = any(effect.field == "dying" for effect in came.effects)
+    result = played("damage", [2, 2], {}, weapon_class="unarmed", damage_rating=2, **inputs)
+    assert result.grade == grade
+    assert {name: result.values[name] for name in after} == after
+    dying = any(effect.field == "dying" for effect in result.effects)
     assert dying == (grade == "defeated" and inputs.get("location") != "object")
 
 
@@ -221,53 +224,57 @@ Weighted = dict[tuple[int, int], Fraction]  # (successes, complications) -> chan
 
 
 def d20(target: int, crit: int, lowest: int) -> Weighted:
-    """One d20 by what it scores."""
-    found: Weighted = {}
+    """Return the odds of one d20's successes and complications."""
+    chances_by_score: Weighted = {}
     for face in range(1, 21):
         scored = (2 if face <= crit else int(face <= target), int(face >= lowest))
-        found[scored] = found.get(scored, Fraction(0)) + Fraction(1, 20)
-    return found
+        chances_by_score[scored] = chances_by_score.get(scored, Fraction(0)) + Fraction(1, 20)
+    return chances_by_score
 
 
 def both(one: Weighted, other: Weighted) -> Weighted:
-    found: Weighted = {}
+    chances_by_score: Weighted = {}
     for (s, c), p in one.items():
         for (t, d), q in other.items():
-            found[s + t, c + d] = found.get((s + t, c + d), Fraction(0)) + p * q
-    return found
+            chances_by_score[s + t, c + d] = (
+                chances_by_score.get((s + t, c + d), Fraction(0)) + p * q
+            )
+    return chances_by_score
 
 
 def by_multisets() -> Mapping[tuple[str, int], Fraction]:
-    """The heavy test without a procedure: multisets of what each die scores, then sums."""
+    """Return the odds of the heavy test by multisets of each die's score, then sums.
+
+    It does not use the procedure.
+    """
     die = d20(12, 4, 18)
     own: Weighted = {}
     for dice in combinations_with_replacement(sorted(die), 5):
         ways = factorial(5) // prod(factorial(dice.count(kind)) for kind in set(dice))
         chance = ways * prod((die[kind] for kind in dice), start=Fraction(1))
-        # Dice that score nothing are rolled again, complications first; in a test that has passed
-        # only those.
+        # Dice without a success are rerolled, complications first; in a passed test only those.
         misses = sorted((kind for kind in dice if kind[0] == 0), key=lambda kind: -kind[1])[:3]
         if sum(kind[0] for kind in dice) >= 4:
             misses = [kind for kind in misses if kind[1]]
-        kept = list(dice)
+        remaining = list(dice)
         for kind in misses:
-            kept.remove(kind)
-        came: Weighted = {(sum(k[0] for k in kept), sum(k[1] for k in kept)): chance}
+            remaining.remove(kind)
+        result: Weighted = {(sum(k[0] for k in remaining), sum(k[1] for k in remaining)): chance}
         for _ in misses:
-            came = both(came, die)
-        for scored, each in came.items():
+            result = both(result, die)
+        for scored, each in result.items():
             own[scored] = own.get(scored, Fraction(0)) + each
     help: Weighted = {(0, 0): Fraction(1)}
     for target, crit in zip(*HELPERS.values(), strict=True):
         help = both(help, d20(target, crit, 18))
-    found: dict[tuple[str, int], Fraction] = {}
+    chances_by_score: dict[tuple[str, int], Fraction] = {}
     for (s, c), p in own.items():
         for (t, d), q in help.items():
             successes = s + (t if s else 0)
             grade = "success" if successes >= HEAVY["difficulty"] else "failure"
             key = (grade + "-with-complication" * (c + d > 0), max(0, successes - 4))
-            found[key] = found.get(key, Fraction(0)) + p * q
-    return found
+            chances_by_score[key] = chances_by_score.get(key, Fraction(0)) + p * q
+    return chances_by_score
 
 
 def test_five_dice_three_rerolls_five_assistants() -> None:
@@ -292,19 +299,19 @@ def test_twelve_combat_dice_against_cover_dr_and_radiation() -> None:
     dice: Weighted = {(0, 0): Fraction(1)}
     for _ in range(12):
         dice = both(dice, one)
-    # A cover die whose blanks are rolled again, once.
-    again = dict.fromkeys((0, 1, 2), Fraction(0))
+    # A cover die whose blanks are rerolled once.
+    rerolled = dict.fromkeys((0, 1, 2), Fraction(0))
     for (total, _), p in one.items():
-        again[total] += p
-    die = {(t, 0): p + again[0] * p if t else again[0] * p for t, p in again.items()}
+        rerolled[total] += p
+    die = {(t, 0): p + rerolled[0] * p if t else rerolled[0] * p for t, p in rerolled.items()}
     cover: Weighted = {(0, 0): Fraction(1)}
     for _ in range(6):
         cover = both(cover, die)
     damages: dict[int, Fraction] = {}
     grades: dict[str, Fraction] = {}
-    for (rolled, n), p in dice.items():
+    for (damage_rolled, n), p in dice.items():
         for (stopped, _), q in cover.items():
-            damage = max(0, rolled + n - stopped - max(0, 8 - n))
+            damage = max(0, damage_rolled + n - stopped - max(0, 8 - n))
             radiation = max(0, n - 1)
             hp = min(max(0, 9 - damage), max(0, 12 - radiation))
             grade = "critical-defeat" if damage >= 5 else "defeated"
@@ -416,20 +423,20 @@ EVERYTHING = {
 def test_the_odds_of_every_value_agree_with_every_face(name: str, inputs: dict[str, Any]) -> None:
     every = outcomes(bound(name, **inputs), {}, 60_000)
     names = ["grade", "success", *every[0][1].values]
-    told = [
+    values_by_chance = [
         (chance, {**outcome.values, "grade": outcome.grade, "success": outcome.success})
         for chance, outcome in every
     ]
     for value in names:
-        expected = summed((chance, to_report(values[value])) for chance, values in told)
+        expected = summed((chance, to_report(values[value])) for chance, values in values_by_chance)
         assert spread(bound(name, **inputs), value)[value] == expected, value
 
 
-def test_policies_by_name_are_what_they_say() -> None:
+def test_policies_have_the_odds_of_their_names() -> None:
     test = bound("skill_test", attribute=6, skill=2, difficulty=2, rerolls=1)
     plain = bound("skill_test", attribute=6, skill=2, difficulty=2)
     assert odds(test, {"reroll": "none"}) == odds(plain)
-    # `misses` also rolls what scores nothing in a test that has passed.
+    # `misses` also rerolls dice without a success in a passed test.
     assert odds(test, {"reroll": "misses"}) == {
         "success": Fraction(3223, 8000),
         "success-with-complication": Fraction(1, 320),
@@ -462,11 +469,11 @@ def test_the_odds_follow_the_dice_that_are_picked(reroll: Any) -> None:
     inputs = {"weapon_class": "unarmed", "damage_rating": 2, "dr": 1, "hp": 2, "rerolls": 1}
     hit = bound("damage", **inputs, vicious=True, piercing=1)
     assert odds(hit, {"reroll": reroll}) == brute(hit, {"reroll": reroll})
-    spent = spread(hit, "luck_spent", choices={"reroll": reroll})["luck_spent"]
+    luck = spread(hit, "luck_spent", choices={"reroll": reroll})["luck_spent"]
     if reroll == "blanks":
-        assert spent == {0: Fraction(4, 9), 1: Fraction(5, 9)}
+        assert luck == {0: Fraction(4, 9), 1: Fraction(5, 9)}
     else:
-        assert spent == {int(reroll not in ([], "none")): 1}
+        assert luck == {int(reroll not in ([], "none")): 1}
 
 
 def test_blanks_are_rolled_again_as_far_as_the_points_reach() -> None:
@@ -535,7 +542,7 @@ def test_the_odds_of_a_blasts_values_agree_with_every_face(inputs: dict[str, Any
 
 
 def test_each_target_of_a_blast_is_hit_as_if_alone() -> None:
-    """The dice that fall for a blast make the same of each target as those of a damage would."""
+    """Each target of a blast takes the damage that the same dice do to it alone."""
     zone = {
         "targets": 2,
         "target_dr": [0, 2, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1],
@@ -547,7 +554,7 @@ def test_each_target_of_a_blast_is_hit_as_if_alone() -> None:
     weapon = {"damage_rating": 3, "piercing": 1, "breaking": True, "stun": True}
     dice = [5, 2, 2, 3, 1, 16]
     # CD 5 2 2: 5 in all, one Effect. Torso, cover 2 less 1: rolls 1, DR 2 less 1. Leg, no cover.
-    came = played("blast", dice, {}, weapon_class="big-guns", **weapon, **zone)
+    result = played("blast", dice, {}, weapon_class="big-guns", **weapon, **zone)
     shared = {"weapon_class": "big-guns", **weapon}
     first = {"dr": 2, "cover_dice": 2, "target_prone": True, "hp": 5, "max_hp": 9}
     second = {"dr": 1, "cover_dice": 1, "location": "left-leg", "hp": 12, "max_hp": 12}
@@ -555,33 +562,33 @@ def test_each_target_of_a_blast_is_hit_as_if_alone() -> None:
         played("damage", [5, 2, 2, 1], {}, **shared, **first),
         played("damage", [5, 2, 2], {}, **shared, **second),
     ]
-    assert came.values["damages"] == [each.values["damage"] for each in alone] == [3, 5]
-    assert came.values["hp_after"] == [each.values["hp_after"] for each in alone]
-    assert came.values["grades"] == [each.grade for each in alone] == ["damage", "critical-hit"]
+    assert result.values["damages"] == [each.values["damage"] for each in alone] == [3, 5]
+    assert result.values["hp_after"] == [each.values["hp_after"] for each in alone]
+    assert result.values["grades"] == [each.grade for each in alone] == ["damage", "critical-hit"]
     for place, one in enumerate(alone, 1):
-        told = [(e.field, e.op, e.value) for e in came.effects if e.who == f"target{place}"]
-        assert told == [(e.field, e.op, e.value) for e in one.effects if e.who == "target"]
+        effects = [(e.field, e.op, e.value) for e in result.effects if e.who == f"target{place}"]
+        assert effects == [(e.field, e.op, e.value) for e in one.effects if e.who == "target"]
 
 
 def test_one_answer_counts_for_every_cover_in_the_zone() -> None:
     zone = {"targets": 2, "target_cover": [1, 1], "prone_targets": [1, 2]}
     dice = [2, 2, 5, 3, 5, 4]
-    kept = played("blast", dice, {"cover_reroll": "none"}, **ZONE, **zone)
-    assert kept.values["covers"] == [0, 0]
-    again = played("blast", [2, 2, 5, 3, 2, 5, 4, 1], {"cover_reroll": "all"}, **ZONE, **zone)
-    assert again.values["covers"] == [2, 1]
+    unchanged = played("blast", dice, {"cover_reroll": "none"}, **ZONE, **zone)
+    assert unchanged.values["covers"] == [0, 0]
+    rerolled = played("blast", [2, 2, 5, 3, 2, 5, 4, 1], {"cover_reroll": "all"}, **ZONE, **zone)
+    assert rerolled.values["covers"] == [2, 1]
 
 
-def test_an_answer_about_cover_that_nobody_has_is_passed_over() -> None:
+def test_an_answer_about_absent_cover_is_ignored() -> None:
     blast = bound("blast", **ZONE, prone_targets=[1])
     assert odds(blast, {"cover_reroll": "whatever"}) == odds(blast)
 
 
 def test_a_blast_pays_with_the_surplus_first() -> None:
-    came = played(
+    result = played(
         "blast", [1, 1, 1, 1, 4], {}, **ZONE, extra_ap=2, ap_pool=6, surplus_ap=1, target_hp=[9]
     )
-    own = [(each.field, each.value) for each in came.effects if each.who == "self"]
+    own = [(each.field, each.value) for each in result.effects if each.who == "self"]
     assert own == [("group_ap", -1), ("surplus_ap", -1)]
 
 
@@ -610,6 +617,6 @@ def test_a_blast_pays_with_the_surplus_first() -> None:
 def test_surplus_is_spent_first_and_filled_last(
     dice: list[int], inputs: dict[str, Any], after: tuple[int, int], effects: list[Any]
 ) -> None:
-    came = played("skill_test", dice, {}, attribute=6, skill=2, **inputs)
-    assert (came.values["group_ap_after"], came.values["surplus_after"]) == after
-    assert [(each.field, each.value) for each in came.effects] == effects
+    result = played("skill_test", dice, {}, attribute=6, skill=2, **inputs)
+    assert (result.values["group_ap_after"], result.values["surplus_after"]) == after
+    assert [(each.field, each.value) for each in result.effects] == effects

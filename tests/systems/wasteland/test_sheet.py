@@ -1,4 +1,4 @@
-"""The sheet of Wasteland: the samples, what it feeds, how effects land, what follows on a hit."""
+"""The sheet of Wasteland: samples, prefilled inputs, applied effects, next rolls of a hit."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from app.systems.wasteland.sheet.sheet import SHEET
 MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
 
 
-def fed_to(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
-    """What these sheets put into a procedure."""
+def prefill_of(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
+    """Return the inputs that these sheets prefill in a procedure."""
     return SHEET.feed(GAME.procedures[f"wasteland.{name}"], roles, inputs)
 
 
-def landed(sheet: Sheet, *effects: Effect) -> Sheet:
+def apply_effects(sheet: Sheet, *effects: Effect) -> Sheet:
     for effect in effects:
         after = sheet.apply_effect(effect)
         assert after is not None, effect
@@ -32,12 +32,12 @@ def landed(sheet: Sheet, *effects: Effect) -> Sheet:
 
 
 def rollable(sheet: Sheet, label: str, procedure: str) -> Rollable:
-    (found,) = [
+    (roll,) = [
         each
         for each in SHEET.rolls(sheet)
         if (each.label, each.procedure) == (label, f"wasteland.{procedure}")
     ]
-    return found
+    return roll
 
 
 def injured(*locations: str) -> list[dict[str, Any]]:
@@ -110,10 +110,12 @@ def test_the_sheet_speaks_in_words(sheet: Sheet, list_id: str, place: int, words
     assert declared.say(sheet[list_id][place]) == words
 
 
-def test_a_treated_injury_is_said_to_be() -> None:
+def test_a_treated_injury_is_marked_as_treated() -> None:
     (declared,) = [each for each in SHEET.lists if each.id == "injuries"]
     assert declared.say is not None
-    treated = landed(MARA.with_fields({"injuries": injured("left-leg")}), add("injuries", -1))
+    treated = apply_effects(
+        MARA.with_fields({"injuries": injured("left-leg")}), add("injuries", -1)
+    )
     assert declared.say(treated["injuries"][0]) == "Left leg, treated"
     assert declared.say(injured("none")[0]) == "No one place"
 
@@ -200,7 +202,7 @@ def test_an_unknown_damage_effect_is_refused(effect: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("procedure", "inputs", "fed"),
+    ("procedure", "inputs", "expected"),
     [
         ("attack", {"weapon_class": "big-guns"}, {"attribute": 7, "skill": 2, "tagged": True}),
         (
@@ -229,45 +231,45 @@ def test_an_unknown_damage_effect_is_refused(effect: str) -> None:
     ],
 )
 def test_the_own_sheet_feeds_pairs(
-    procedure: str, inputs: dict[str, Any], fed: dict[str, Any]
+    procedure: str, inputs: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    assert fed_to(procedure, {"self": HOLT}, inputs) == {
+    assert prefill_of(procedure, {"self": HOLT}, inputs) == {
         "side": "players",
-        **fed,
+        **expected,
     }
 
 
 def test_an_npc_pays_the_gm() -> None:
     npc = SHEET.filled({"kind": "npc-character"})
-    assert fed_to("skill_test", {"self": npc}, {}) == {"side": "gm"}
+    assert prefill_of("skill_test", {"self": npc}, {}) == {"side": "gm"}
 
 
 def test_the_target_feeds_resistance_where_it_is_hit() -> None:
     def dr(**inputs: str) -> Any:
-        return fed_to("damage", {"target": HOLT}, inputs)["dr"]
+        return prefill_of("damage", {"target": HOLT}, inputs)["dr"]
 
     assert dr(location="head", damage_type="energy") == 2
     assert dr(location="left-arm", damage_type="energy") == 0
     assert dr(location="left-arm", damage_type="physical") == 1
     assert dr(location="left-wing", damage_type="physical") == 0
-    spread = fed_to("spread_hit", {"target": HOLT}, {})
+    spread = prefill_of("spread_hit", {"target": HOLT}, {})
     assert spread == {"body_plan": "person", "dr_list": [2, 2, 1, 1, 1, 1]}
 
 
-def test_a_leg_injury_and_a_daze_are_told_to_the_budget() -> None:
+def test_a_leg_injury_and_a_daze_prefill_the_budget() -> None:
     sheet = MARA.with_fields({"injuries": injured("left-leg"), "dazed": True})
-    fed = fed_to("action_budget", {"self": sheet}, {})
-    assert fed == {"side": "players", "leg_injury": True, "no_free_actions": True}
-    treated = landed(sheet, add("injuries", -1))
-    assert fed_to("action_budget", {"self": treated}, {})["leg_injury"] is False
+    prefilled = prefill_of("action_budget", {"self": sheet}, {})
+    assert prefilled == {"side": "players", "leg_injury": True, "no_free_actions": True}
+    treated = apply_effects(sheet, add("injuries", -1))
+    assert prefill_of("action_budget", {"self": treated}, {})["leg_injury"] is False
 
 
 def test_first_aid_knows_its_patient() -> None:
-    fed = fed_to("first_aid", {"self": HOLT, "patient": HOLT}, {})
-    assert fed["on_self"] is True
-    again = SHEET.filled(SHEET.samples[1])
-    assert fed_to("first_aid", {"self": HOLT, "patient": again}, {})["on_self"]
-    assert not fed_to("first_aid", {"self": HOLT, "patient": MARA}, {})["on_self"]
+    prefilled = prefill_of("first_aid", {"self": HOLT, "patient": HOLT}, {})
+    assert prefilled["on_self"] is True
+    copy = SHEET.filled(SHEET.samples[1])
+    assert prefill_of("first_aid", {"self": HOLT, "patient": copy}, {})["on_self"]
+    assert not prefill_of("first_aid", {"self": HOLT, "patient": MARA}, {})["on_self"]
 
 
 def test_hp_and_luck_end_where_the_sheet_says() -> None:
@@ -293,40 +295,42 @@ def test_a_form_knows_the_pool_that_is_in_sight(
     scene: dict[str, int], side: str, pool: tuple[int, int]
 ) -> None:
     ap_pool, surplus_ap = pool
-    fed = GAME.scene_feed(scene, {"side": side})
-    assert fed == {"ap_pool": ap_pool, "surplus_ap": surplus_ap}
+    prefilled = GAME.scene_feed(scene, {"side": side})
+    assert prefilled == {"ap_pool": ap_pool, "surplus_ap": surplus_ap}
 
 
-# --- landing ---
+# --- effects ---
 
 
 def test_injuries_take_the_location_of_the_hit() -> None:
-    told = SHEET.complete_effect(add("injuries", 2, "target"), {"location": "head"})
-    assert landed(MARA, told)["injuries"] == injured("head", "head")
-    assert landed(MARA, append("injuries", {"location": "head", "count": 2})) == landed(MARA, told)
+    completed = SHEET.complete_effect(add("injuries", 2, "target"), {"location": "head"})
+    assert apply_effects(MARA, completed)["injuries"] == injured("head", "head")
+    assert apply_effects(
+        MARA, append("injuries", {"location": "head", "count": 2})
+    ) == apply_effects(MARA, completed)
     once = SHEET.complete_effect(add("injuries", 1, "target"), {"location": "left-leg"})
     assert once.value == {"name": "left-leg"}
-    # A dying test has no location: its injuries count, and do nothing else.
+    # A dying test has no location: its injuries only count.
     plain = SHEET.complete_effect(add("injuries", 1), {"complications": 1})
-    worse = landed(MARA, plain)
+    worse = apply_effects(MARA, plain)
     assert worse["injuries"] == injured("none")
     assert worse["untreated"] == 1
 
 
 def test_treating_ticks_the_oldest_injury() -> None:
     hurt = MARA.with_fields({"injuries": injured("head", "torso")})
-    once = landed(hurt, add("injuries", -1))
+    once = apply_effects(hurt, add("injuries", -1))
     assert [each["treated"] for each in once["injuries"]] == [True, False]
     assert once["untreated"] == 1
-    none_left = landed(once, add("injuries", -1), add("injuries", -1))
+    none_left = apply_effects(once, add("injuries", -1), add("injuries", -1))
     assert none_left["untreated"] == 0
 
 
 def test_effects_on_an_entry_of_a_list() -> None:
     before = MARA["weapons"][0]["shots"]
-    assert landed(MARA, add("weapons/0/shots", -1))["weapons"][0]["shots"] == before - 1
-    assert landed(MARA, put("weapons/0/shots", 2))["weapons"][0]["shots"] == 2
-    assert landed(MARA, add("weapons/99/shots", -1)) == MARA
+    assert apply_effects(MARA, add("weapons/0/shots", -1))["weapons"][0]["shots"] == before - 1
+    assert apply_effects(MARA, put("weapons/0/shots", 2))["weapons"][0]["shots"] == 2
+    assert apply_effects(MARA, add("weapons/99/shots", -1)) == MARA
     assert MARA.apply_effect(add("nonsense/0/shots", 1)) is None
     assert MARA.apply_effect(add("hp/0", 1)) is None
 
@@ -347,42 +351,42 @@ def test_an_effect_that_an_entry_cannot_take_names_its_field(effect: Effect) -> 
 
 
 def test_radiation_takes_maximum_hp_and_hp_follow_only_if_they_must() -> None:
-    hurt = landed(MARA, add("hp", -4), add("max_hp", -3))
+    hurt = apply_effects(MARA, add("hp", -4), add("max_hp", -3))
     assert (hurt["max_hp"], hurt["hp"], hurt["rad_loss"]) == (8, 7, 3)
-    worse = landed(hurt, add("max_hp", -3))
+    worse = apply_effects(hurt, add("max_hp", -3))
     assert (worse["max_hp"], worse["hp"]) == (5, 5)
 
 
 def test_radiation_takes_no_more_than_the_maximum() -> None:
-    gone = landed(MARA, add("max_hp", -10), add("max_hp", -3))
+    gone = apply_effects(MARA, add("max_hp", -10), add("max_hp", -3))
     assert (gone["max_hp"], gone["rad_loss"]) == (0, 11)
-    assert landed(gone, add("max_hp", -1))["rad_loss"] == 11
-    assert landed(gone, add("max_hp", 4))["max_hp"] == 4
+    assert apply_effects(gone, add("max_hp", -1))["rad_loss"] == 11
+    assert apply_effects(gone, add("max_hp", 4))["max_hp"] == 4
 
 
 def test_hp_stay_between_zero_and_the_maximum() -> None:
-    assert landed(MARA, add("hp", -50))["hp"] == 0
-    assert landed(MARA, add("hp", -5), add("hp", 50))["hp"] == 11
-    assert landed(MARA, add("luck_points", -2))["luck_points"] == 4
-    assert landed(MARA, add("luck_points", 2))["luck_points"] == 6
+    assert apply_effects(MARA, add("hp", -50))["hp"] == 0
+    assert apply_effects(MARA, add("hp", -5), add("hp", 50))["hp"] == 11
+    assert apply_effects(MARA, add("luck_points", -2))["luck_points"] == 4
+    assert apply_effects(MARA, add("luck_points", 2))["luck_points"] == 6
 
 
 def test_stabilised_then_healed_then_felled_again() -> None:
-    down = landed(MARA, add("hp", -11), put("prone", True), put("dying", True))
-    stable = landed(down, add("hp", 1), put("dying", False), put("stable", True))
+    down = apply_effects(MARA, add("hp", -11), put("prone", True), put("dying", True))
+    stable = apply_effects(down, add("hp", 1), put("dying", False), put("stable", True))
     assert (stable["hp"], stable["dying"], stable["stable"]) == (1, False, True)
-    assert landed(stable, add("hp", 3))["stable"] is False
-    assert landed(stable, put("hp", 3))["stable"] is True
-    down_first = landed(down, put("stable", True), put("dying", False), add("hp", 1))
+    assert apply_effects(stable, add("hp", 3))["stable"] is False
+    assert apply_effects(stable, put("hp", 3))["stable"] is True
+    down_first = apply_effects(down, put("stable", True), put("dying", False), add("hp", 1))
     assert (down_first["hp"], down_first["stable"]) == (1, True)
-    again = landed(stable, add("hp", -1), put("dying", True))
-    assert (again["dying"], again["stable"]) == (True, False)
+    felled = apply_effects(stable, add("hp", -1), put("dying", True))
+    assert (felled["dying"], felled["stable"]) == (True, False)
 
 
 @pytest.mark.parametrize(("by", "hp"), [(2, 3), (-4, 0), (30, 11)])
-def test_hp_that_a_hand_counts_wake_nobody(by: int, hp: int) -> None:
+def test_hp_counted_by_hand_wake_no_patient(by: int, hp: int) -> None:
     stable = MARA.with_fields({"hp": 1, "stable": True})
-    after = landed(stable, SHEET.counted(stable, "hp", by))
+    after = apply_effects(stable, SHEET.counted(stable, "hp", by))
     assert (after["hp"], after["stable"]) == (hp, True)
     assert SHEET.counted(MARA, "hp", by) == add("hp", by)
 
@@ -394,26 +398,28 @@ def test_the_pools_and_cover_are_the_scenes() -> None:
 
 def test_shots_are_those_of_the_weapon_used() -> None:
     shot = HOLT.aimed(add("shots", -3), "weapons/2")
-    assert [each["shots"] for each in landed(HOLT, shot)["weapons"]] == [0, 2, 57]
-    assert landed(HOLT, HOLT.aimed(add("shots", -100), "weapons/2"))["weapons"][2]["shots"] == 0
+    assert [each["shots"] for each in apply_effects(HOLT, shot)["weapons"]] == [0, 2, 57]
+    assert (
+        apply_effects(HOLT, HOLT.aimed(add("shots", -100), "weapons/2"))["weapons"][2]["shots"] == 0
+    )
 
 
 def test_broken_dr_is_that_of_the_hit() -> None:
-    told = SHEET.complete_effect(
+    completed = SHEET.complete_effect(
         add("dr", -1, "target"), {"location": "head", "damage_type": "energy"}
     )
-    rows = {row["location"]: row for row in landed(HOLT, told)["dr"]}
+    rows = {row["location"]: row for row in apply_effects(HOLT, completed)["dr"]}
     assert (rows["head"]["energy"], rows["head"]["physical"], rows["torso"]["energy"]) == (1, 2, 2)
 
 
 def test_damage_that_goes_on_lands_on_a_sheet_as_it_is() -> None:
-    told = {"damage": 3, "persistent_rounds": 2, "location": "head", "damage_type": "energy"}
-    hurt = SHEET.complete_effect(add("hp", -3, "target"), {**told, "hp": None})
+    values = {"damage": 3, "persistent_rounds": 2, "location": "head", "damage_type": "energy"}
+    hurt = SHEET.complete_effect(add("hp", -3, "target"), {**values, "hp": None})
     assert hurt == add("persistent/3/2/head/energy/hp", -3, "target")
-    assert landed(MARA, hurt)["hp"] == 8
-    down = SHEET.complete_effect(add("injuries", 1, "target"), {**told, "hp": 0})
-    assert landed(MARA, down)["injuries"] == injured("head")
-    assert SHEET.complete_effect(put("prone", True, "target"), {**told, "hp": 0}).field == "prone"
+    assert apply_effects(MARA, hurt)["hp"] == 8
+    down = SHEET.complete_effect(add("injuries", 1, "target"), {**values, "hp": 0})
+    assert apply_effects(MARA, down)["injuries"] == injured("head")
+    assert SHEET.complete_effect(put("prone", True, "target"), {**values, "hp": 0}).field == "prone"
 
 
 def test_the_dying_have_a_test_waiting() -> None:
@@ -447,7 +453,7 @@ def test_a_hit_is_followed_by_the_damage_of_that_weapon() -> None:
     gun = rollable(HOLT, "Light machine gun", "attack")
     (damage,) = follow("attack", {**gun.inputs, "target_prone": True}, [2, 8, 5], MARA, gun.place)
     assert (damage.procedure, damage.place) == ("wasteland.damage", "weapons/2")
-    told = {
+    expected = {
         "location": "torso",
         "shots": 59,
         "damage_rating": 5,
@@ -456,10 +462,10 @@ def test_a_hit_is_followed_by_the_damage_of_that_weapon() -> None:
         "target_prone": True,
         "ap_pool": 6,
     }
-    assert {name: damage.inputs[name] for name in told} == told
-    # W6.9: what follows from these is worked out by the sheets when it is asked for.
+    assert {name: damage.inputs[name] for name in expected} == expected
+    # W6.9: inputs that follow from these are worked out by the sheets when needed.
     assert not {"dr", "radiation_dr", "bonus_dice"} & damage.inputs.keys()
-    assert fed_to("damage", {"self": HOLT, "target": MARA}, dict(damage.inputs)) == {
+    assert prefill_of("damage", {"self": HOLT, "target": MARA}, dict(damage.inputs)) == {
         "side": "players",
         "bonus_dice": 0,
         "dr": 1,
@@ -480,7 +486,7 @@ def test_each_effect_of_spread_is_followed_by_a_hit() -> None:
         "max_hp": 13,
     }
     (first,) = follow("damage", inputs, [5, 6, 2, 1], HOLT, "weapons/0", MARA)
-    told = {
+    expected = {
         "damage": 2,
         "damage_type": "physical",
         "ignored_dr": 4,
@@ -488,17 +494,17 @@ def test_each_effect_of_spread_is_followed_by_a_hit() -> None:
         "body_plan": "person",
         "hp": 10,
     }
-    assert {name: first.inputs[name] for name in told} == told
-    fed = fed_to("spread_hit", {"self": MARA, "target": HOLT}, dict(first.inputs))
-    assert list(fed["dr_list"]) == [2, 2, 1, 1, 1, 1]
+    assert {name: first.inputs[name] for name in expected} == expected
+    prefilled = prefill_of("spread_hit", {"self": MARA, "target": HOLT}, dict(first.inputs))
+    assert list(prefilled["dr_list"]) == [2, 2, 1, 1, 1, 1]
     assert first.label == "Extra hit 1 of 2"
-    # One hit for each Effect and no more: the next is offered after this one, on what it left.
+    # One hit for each Effect: the second is offered after the first, with the HP it left.
     (second,) = first.rest
     assert (second.label, second.rest) == ("Extra hit 2 of 2", ())
     assert follow("spread_hit", first.inputs, [5], HOLT, "", MARA) == ()
 
 
-def test_an_extra_hit_meets_what_the_one_before_left() -> None:
+def test_an_extra_hit_meets_the_hp_that_the_first_left() -> None:
     inputs = {"weapon_class": "small-guns", "damage_rating": 5, "spread": True}
     more = {"location": "left-wing", "hp": 12, "max_hp": 20}
     bound = GAME.procedures["wasteland.damage"].bind({**inputs, **more})
@@ -527,7 +533,7 @@ def test_an_extra_hit_meets_what_the_one_before_left() -> None:
         ("object", "object"),
     ],
 )
-def test_the_location_tells_the_body(location: str, body: str) -> None:
+def test_the_body_follows_from_the_location(location: str, body: str) -> None:
     inputs = {"weapon_class": "small-guns", "damage_rating": 1, "spread": True}
     (first,) = follow("damage", {**inputs, "location": location}, [5], Sheet(SHEET, {}), "", HOLT)
     assert first.inputs["body_plan"] == body
@@ -537,17 +543,17 @@ BURST = {"weapon_class": "big-guns", "damage_rating": 5, "burst": True, "fire_ra
 
 
 def test_a_further_target_of_burst_is_hit_by_the_weapon_anew() -> None:
-    spent = {"shots": 59, "extra_shots": 2, "location": "head", "hp": 7, "max_hp": 7}
+    first_hit = {"shots": 59, "extra_shots": 2, "location": "head", "hp": 7, "max_hp": 7}
     more = {"dr": 2, "cover_dice": 1, "piercing": 1, "side": "gm", "ap_pool": 3}
     dice = [5, 6, 1, 2, 3, 3, 3, 4]
-    (where,) = follow("damage", {**BURST, **spent, **more}, dice, MARA, "weapons/2")
+    (where,) = follow("damage", {**BURST, **first_hit, **more}, dice, MARA, "weapons/2")
     assert (where.label, where.procedure) == ("Burst: target 1 of 2", "wasteland.hit_location")
     (next_up,) = where.rest
     assert (next_up.procedure, next_up.follows_on) == ("wasteland.damage", where.procedure)
-    told = {"damage_rating": 4, "extra_shots": 1, "fire_rate": 3, "shots": 57, "piercing": 1}
-    assert {name: next_up.inputs[name] for name in told} == told
+    expected = {"damage_rating": 4, "extra_shots": 1, "fire_rate": 3, "shots": 57, "piercing": 1}
+    assert {name: next_up.inputs[name] for name in expected} == expected
     assert (next_up.inputs["side"], next_up.inputs["ap_pool"]) == ("gm", 3)
-    # Nothing of the first target goes along: whom, and where, is open.
+    # The next target is open: no input of the first target is copied.
     of_the_first = {"location", "dr", "radiation_dr", "cover_dice", "hp", "max_hp", "injuries"}
     assert not of_the_first & set(next_up.inputs)
     bound = GAME.procedures[next_up.procedure].bind(next_up.inputs)
@@ -558,20 +564,20 @@ def test_a_further_target_of_burst_is_hit_by_the_weapon_anew() -> None:
 
 def test_an_object_is_hit_as_a_whole() -> None:
     wall = SHEET.filled({"body_plan": "object", "dr": [{"location": "object", "physical": 1}]})
-    assert fed_to("damage", {"target": wall}, {}) == {
+    assert prefill_of("damage", {"target": wall}, {}) == {
         "location": "object",
         "dr": 1,
         "radiation_dr": 0,
     }
-    # Whatever a die said of its parts: it has none.
+    # An object has no parts, with any location rolled.
     (damage,) = follow("hit_location", {}, [10], wall, "weapons/2")
-    told = {"location": "object", "body_plan": "object"}
-    assert told.items() <= damage.inputs.items()
-    assert fed_to("damage", {"target": wall}, dict(damage.inputs))["dr"] == 1
+    expected = {"location": "object", "body_plan": "object"}
+    assert expected.items() <= damage.inputs.items()
+    assert prefill_of("damage", {"target": wall}, dict(damage.inputs))["dr"] == 1
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "expected"),
     [
         pytest.param(
             {"gatling": True, "shots": 10},
@@ -589,17 +595,17 @@ def test_an_object_is_hit_as_a_whole() -> None:
     ],
 )
 def test_a_further_target_costs_one_more_shot(
-    inputs: dict[str, Any], told: dict[str, Any] | None
+    inputs: dict[str, Any], expected: dict[str, Any] | None
 ) -> None:
-    found = follow("damage", {**BURST, **inputs}, [5, 2, 2, 2, 2], MARA, "weapons/2")
-    assert len(found) == (told is not None)
-    for where in found:
+    rolls = follow("damage", {**BURST, **inputs}, [5, 2, 2, 2, 2], MARA, "weapons/2")
+    assert len(rolls) == (expected is not None)
+    for where in rolls:
         (each,) = where.rest
-        assert {name: each.inputs[name] for name in told or ()} == told
+        assert {name: each.inputs[name] for name in expected or ()} == expected
         GAME.procedures[each.procedure].bind(each.inputs)
 
 
-def test_without_sheets_the_chain_still_tells_what_it_knows() -> None:
+def test_without_sheets_the_next_roll_has_the_inputs_it_knows() -> None:
     attack = GAME.procedures["wasteland.attack"].bind(
         {
             "weapon_class": "throwing",
@@ -623,7 +629,7 @@ def test_names_of_the_table_bring_their_numbers_along() -> None:
     sheet = MARA.with_fields({"chems": [{"name": "super stimpak"}, {"name": "Jet", "heals": 3}]})
     does = ("heals", "treats", "clears_rads")
     assert [[each[name] for name in does] for each in sheet["chems"]] == [[8, 2, 0], [3, 0, 0]]
-    # What a group writes itself stays, whatever the name.
+    # Numbers that a group enters itself stay, under any name.
     own = sheet.with_fields({"chems": [{"name": "RadAway", "clears_rads": 6}]})
     assert own["chems"][0]["clears_rads"] == 6
 
@@ -642,8 +648,8 @@ def test_a_dose_changes_hp_injuries_radiation_and_quantity_together() -> None:
     chem = GAME.procedures["wasteland.take_chem"]
     given = {"doses": 2, "heals": 4, "clears_rads": 5}
     patient = {"patient_hp": 3, "patient_max_hp": 9, "patient_rad_loss": 2}
-    came = by_hand(chem.bind({**given, **patient}), []).outcome
-    after = landed(hurt, *(hurt.aimed(each, "chems/0") for each in came.effects))
+    result = by_hand(chem.bind({**given, **patient}), []).outcome
+    after = apply_effects(hurt, *(hurt.aimed(each, "chems/0") for each in result.effects))
     assert (after["hp"], after["rad_loss"], after["chems"][0]["quantity"]) == (7, 0, 1)
     treated = by_hand(
         chem.bind({**given, "treats": 1, "patient_injuries": 1, **patient}),
@@ -651,7 +657,8 @@ def test_a_dose_changes_hp_injuries_radiation_and_quantity_together() -> None:
         {"benefit": "treat-injury"},
     ).outcome
     assert (
-        landed(hurt, *(hurt.aimed(each, "chems/0") for each in treated.effects))["untreated"] == 0
+        apply_effects(hurt, *(hurt.aimed(each, "chems/0") for each in treated.effects))["untreated"]
+        == 0
     )
 
 
@@ -660,18 +667,23 @@ def test_a_dose_may_go_along_with_first_aid(passes: bool, hp: int) -> None:
     inputs = {"attribute": 7, "skill": 2, "patient_hp": 4, "patient_injuries": 1}
     dice = [1, 2] if passes else [20, 19]
     bound = GAME.procedures["wasteland.first_aid"].bind(inputs)
-    came = by_hand(bound, dice, {"benefit": "heal"}).outcome
-    (dose,) = GAME.next_rolls(bound.procedure.id, bound.values, came, {})
+    result = by_hand(bound, dice, {"benefit": "heal"}).outcome
+    (dose,) = GAME.next_rolls(bound.procedure.id, bound.values, result, {})
     assert dose.procedure == "wasteland.take_chem"
-    told = {"patient_hp": hp, "patient_injuries": 1, "patient_dying": False, "patient_max_hp": 10}
-    assert dose.inputs == told
+    expected = {
+        "patient_hp": hp,
+        "patient_injuries": 1,
+        "patient_dying": False,
+        "patient_max_hp": 10,
+    }
+    assert dose.inputs == expected
 
 
-def test_who_was_stabilised_takes_the_dose_of_the_stabilised() -> None:
+def test_a_stabilised_patient_takes_the_dose_of_the_stabilised() -> None:
     inputs = {"attribute": 7, "skill": 2, "patient_dying": True, "patient_max_hp": 8}
     bound = GAME.procedures["wasteland.first_aid"].bind(inputs)
-    came = by_hand(bound, [1, 2]).outcome
-    (dose,) = GAME.next_rolls(bound.procedure.id, bound.values, came, {})
+    result = by_hand(bound, [1, 2]).outcome
+    (dose,) = GAME.next_rolls(bound.procedure.id, bound.values, result, {})
     assert (dose.inputs["patient_hp"], dose.inputs["patient_dying"]) == (1, False)
 
 
@@ -701,7 +713,7 @@ def test_a_blast_goes_off_hit_or_miss(dice: list[int], hit: bool) -> None:
     GAME.procedures[blast.procedure].bind(blast.inputs)
 
 
-def test_whoever_was_attacked_is_in_the_zone_unless_somebody_says_who_is() -> None:
+def test_the_attacked_target_is_in_the_zone_unless_a_zone_is_given() -> None:
     grenade = rollable(HOLT, "Frag grenade", "attack")
     bound = GAME.procedures["wasteland.attack"].bind(grenade.inputs)
     thrown = bound.procedure.id, bound.values, by_hand(bound, [3, 4]).outcome
@@ -714,10 +726,10 @@ def test_whoever_was_attacked_is_in_the_zone_unless_somebody_says_who_is() -> No
 
 def test_an_object_in_the_zone_resists_radiation_as_a_whole() -> None:
     door = SHEET.filled({"body_plan": "object", "dr": [{"location": "object", "radiation": 3}]})
-    assert fed_to("blast", {"target1": door}, {})["target_radiation_dr"] == (3,)
+    assert prefill_of("blast", {"target1": door}, {})["target_radiation_dr"] == (3,)
 
 
-def test_everybody_in_the_zone_brings_body_dr_and_hp() -> None:
+def test_every_target_in_the_zone_brings_body_dr_and_hp() -> None:
     dog = SHEET.filled(
         {
             "body_plan": "quadruped",
@@ -729,14 +741,14 @@ def test_everybody_in_the_zone_brings_body_dr_and_hp() -> None:
     )
     sheets = {"self": HOLT, "target1": HOLT, "target3": dog}
     typed = {"damage_type": "energy", "targets": 1, "target_cover": (0, 2)}
-    fed = fed_to("blast", sheets, typed)
-    assert fed["targets"] == 3
-    assert fed["target_bodies"] == ("person", "person", "quadruped")
-    assert fed["target_dr"] == (2, 2, 0, 0, 0, 0, *(0,) * 6, 0, 0, 0, 0, 2, 0)
-    assert fed["target_radiation_dr"] == (0, 0, 0)
-    assert fed["target_cover"] == (0, 2, 0)
-    assert (fed["target_max_hp"], fed["target_hp"]) == ((13, 10, 10), (13, 10, 3))
-    assert (fed["target_injuries"], fed["prone_targets"]) == ((0, 0, 1), (3,))
+    prefilled = prefill_of("blast", sheets, typed)
+    assert prefilled["targets"] == 3
+    assert prefilled["target_bodies"] == ("person", "person", "quadruped")
+    assert prefilled["target_dr"] == (2, 2, 0, 0, 0, 0, *(0,) * 6, 0, 0, 0, 0, 2, 0)
+    assert prefilled["target_radiation_dr"] == (0, 0, 0)
+    assert prefilled["target_cover"] == (0, 2, 0)
+    assert (prefilled["target_max_hp"], prefilled["target_hp"]) == ((13, 10, 10), (13, 10, 3))
+    assert (prefilled["target_injuries"], prefilled["prone_targets"]) == ((0, 0, 1), (3,))
 
 
 def test_a_command_that_was_an_attack_goes_on_to_location_and_damage() -> None:

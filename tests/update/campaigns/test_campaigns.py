@@ -1,5 +1,8 @@
-"""What is done with whole campaigns: asked before it is deleted, shown before it is read in, said
-after it is done, and once a tap."""
+"""Actions on whole campaigns.
+
+A deletion asks first, an import shows its changes first, each action reports its result, and a
+double tap counts once.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ GAME = next(iter(games()))
 
 
 def begun(campaign: str, count: int = 1) -> Journal:
-    """A campaign with so many entries."""
+    """Return a campaign with so many entries."""
     stamp, journal = Stamps(), Journal(campaign)
     journal = append(journal, facts.Started(GAME, campaign), stamp(), games())
     for n in range(1, count):
@@ -50,7 +53,7 @@ def begun(campaign: str, count: int = 1) -> Journal:
 
 
 class Page:
-    """The page `campaigns`, with one campaign open; the store is played by whoever tests."""
+    """The page `campaigns` with one campaign open; the test plays the store."""
 
     def __init__(self, path: str = "campaigns") -> None:
         self.model = Model(games())
@@ -58,7 +61,7 @@ class Page:
         self.send(a.JournalOpened(begun("here")))
 
     def send(self, message: Any) -> tuple[Command, ...]:
-        """What is to be done then, but for saying nothing and reading the list."""
+        """Return the commands of a message, without empty notices and reads of the list."""
         self.model, commands = update(self.model, message, random.Random(0))
         idle = (e.ReadCampaigns, e.CountUnsaved)
         return tuple(each for each in commands if each != Notify("") and not isinstance(each, idle))
@@ -74,17 +77,18 @@ class Page:
 
 @pytest.fixture
 def page() -> Page:
+    """Return the page of campaigns."""
     return Page()
 
 
-# --- asked before it is done ---
+# --- a question before each deletion ---
 
 
 def test_a_campaign_is_deleted_when_that_was_asked_and_is_meant(page: Page) -> None:
     assert page.send(m.CampaignDeletionAsked("here")) == ()
     assert (page.there.asked.deleting, page.there.unfolded) == ("here", "here")
     assert page.send(m.CampaignDeletionConfirmed("here")) == (e.DeleteCampaign("here", False),)
-    # The open one is gone: another is opened.
+    # The open campaign is deleted, so another one opens.
     assert page.send(r.CampaignDeleted("here", backed=True)) == (e.OpenAnew(""),)
     assert page.there.notice == "Deleted. The newest backup still has it."
     assert page.there.asked.deleting == ""
@@ -93,7 +97,7 @@ def test_a_campaign_is_deleted_when_that_was_asked_and_is_meant(page: Page) -> N
 @pytest.mark.parametrize("between", [
     m.QuestionDeclined(), m.ViewOpened("#/campaigns"), m.CampaignDeletionAsked("another"),
 ])  # fmt: skip
-def test_a_yes_to_what_is_no_longer_asked_deletes_nothing(page: Page, between: Any) -> None:
+def test_a_yes_to_an_outdated_question_deletes_nothing(page: Page, between: Any) -> None:
     page.send(m.CampaignDeletionAsked("here"))
     page.send(between)
     assert page.send(m.CampaignDeletionConfirmed("here")) == ()
@@ -113,7 +117,7 @@ def test_a_backup_is_restored_or_deleted_when_that_was_asked(page: Page) -> None
     assert page.send(m.BackupRestoreConfirmed("b")) == ()
     assert page.send(m.BackupDeletionConfirmed("b")) == ()
     page.send(m.BackupRestoreAsked("b"))
-    page.send(m.BackupDeletionAsked("b"))  # the one question takes the other's place
+    page.send(m.BackupDeletionAsked("b"))  # the new question replaces the old one
     assert page.send(m.BackupRestoreConfirmed("b")) == ()
     assert page.send(m.BackupDeletionConfirmed("b")) == (e.DropBackup("b"),)
     page.send(m.BackupRestoreAsked("b"))
@@ -123,13 +127,15 @@ def test_a_backup_is_restored_or_deleted_when_that_was_asked(page: Page) -> None
     assert page.there.notice == "Backup restored."
 
 
-# --- once a tap ---
+# --- double taps ---
 
 
 def test_a_second_tap_of_an_impatient_thumb_counts_once(page: Page) -> None:
     tap = m.Tapped("backup-now", 10.0, m.BackupAsked())
     assert page.send(tap) == (e.BackUp(), e.EndTap("backup-now"))
-    assert page.send(m.Tapped("backup-now", 15.0, m.BackupAsked())) == ()  # while it is done
+    assert (
+        page.send(m.Tapped("backup-now", 15.0, m.BackupAsked())) == ()
+    )  # while the backup is being made
     page.send(r.TapEnded("backup-now", 20.0))
     assert page.send(m.Tapped("backup-now", 20.0 + THUMB_S / 2, m.BackupAsked())) == ()
     assert page.send(m.Tapped("backup-now", 20.0 + THUMB_S, m.BackupAsked())) != ()
@@ -152,10 +158,10 @@ def test_the_end_of_an_older_tap_frees_no_newer_one(page: Page) -> None:
     assert page.send(m.Tapped("backup-now", 99.0, m.BackupAsked())) == ()
 
 
-# --- what was found at the start ---
+# --- damage found at the start ---
 
 
-def test_what_was_brought_back_and_what_is_damaged_are_both_told(page: Page) -> None:
+def test_restored_and_damaged_records_are_both_reported(page: Page) -> None:
     (tell,) = page.send(r.DamageFound(3, brought_back=True))
     assert isinstance(tell, Notify)
     assert "restored from a second copy" in tell.words
@@ -173,10 +179,10 @@ def test_a_list_that_cannot_be_read_says_why_in_its_place(page: Page) -> None:
     assert 'data-do="reload"' in html
 
 
-# --- what is said after each ---
+# --- the notice after each action ---
 
 
-@pytest.mark.parametrize(("answer", "said"), [
+@pytest.mark.parametrize(("answer", "notice"), [
     (r.CampaignMade("new", "Harvest"), "“Harvest” opened."),
     (r.CampaignMade("new", ""), "“Unnamed campaign” opened."),
     (r.CampaignCopied("Harvest (copy)"), "“Harvest (copy)” created."),
@@ -190,9 +196,9 @@ def test_a_list_that_cannot_be_read_says_why_in_its_place(page: Page) -> None:
      "All good. 2 records checked."),
     (r.EffectFailed("Another tab writes."), "Another tab writes."),
 ])  # fmt: skip
-def test_what_is_said_of_it(page: Page, answer: Any, said: str) -> None:
+def test_each_result_has_its_notice(page: Page, answer: Any, notice: str) -> None:
     page.send(answer)
-    assert page.there.notice == said
+    assert page.there.notice == notice
     page.send(m.ViewOpened("#/campaigns"))
     assert page.there.notice == ""
 
@@ -231,11 +237,11 @@ def test_news_that_waited_behind_a_roll_does_not_take_it_back(page: Page) -> Non
     assert page.model.journal.n == 4
     page.send(a.JournalMoved(begun("here", 5), only_onward=True))
     assert page.model.journal.n == 5
-    page.send(a.JournalMoved(begun("here", 2)))  # a guest's act that was refused
+    page.send(a.JournalMoved(begun("here", 2)))  # a guest's action was refused
     assert page.model.journal.n == 2
 
 
-def test_what_another_tab_did_is_followed_and_the_list_read_once(page: Page) -> None:
+def test_changes_of_another_tab_are_followed_and_the_list_read_once(page: Page) -> None:
     first = page.send(r.ChangedElsewhere("here"))
     assert first == (e.FollowCampaign("here", ""), e.Queue(r.ListAged()))
     assert page.send(r.ChangedElsewhere("here")) == (e.FollowCampaign("here", ""),)
@@ -243,10 +249,10 @@ def test_what_another_tab_did_is_followed_and_the_list_read_once(page: Page) -> 
     assert page.send(r.ChangedElsewhere("there")) == (e.Queue(r.ListAged()),)
     fresh = Model(games())
     _, commands = update(fresh, r.ChangedElsewhere("there"), random.Random(0))
-    assert OpenGame("") in commands  # perhaps a campaign began there
+    assert OpenGame("") in commands  # the other tab may have begun a campaign
 
 
-# --- files on their way in ---
+# --- imports ---
 
 SOUND = Opened("campaign", {})
 PLAN = Plan(("Adds campaign",), (Part(begun("new"), ()),), stood={"here": 1})
@@ -254,8 +260,8 @@ NEWER = Plan(("Adds campaign",), (Part(begun("new"), ()),), stood={"here": 2})
 OFFER = Offer("1 campaign", (("add", "Beside"), ("merge", "Into")), "add")
 
 
-def loaded(page: Page) -> None:
-    """A file was chosen and checked, and what it would change is seen."""
+def load_file(page: Page) -> None:
+    """Choose a file and show the changes that it would make."""
     assert page.send(m.FileChosen("a.json", 10, "handle")) == (e.CheckFile("handle"),)
     assert page.send(r.FileOpened(SOUND)) == (e.PlanImport(SOUND),)
     assert page.send(r.ImportPlanned(OFFER, PLAN)) == ()
@@ -263,8 +269,8 @@ def loaded(page: Page) -> None:
     assert page.there.loaded.lines == PLAN.lines
 
 
-def test_a_file_is_shown_for_what_it_would_change_and_then_read_in(page: Page) -> None:
-    loaded(page)
+def test_a_file_shows_its_changes_and_is_then_imported(page: Page) -> None:
+    load_file(page)
     agreed = e.PlanImport(SOUND, "add", "", agreed=PLAN)
     assert page.send(m.ImportConfirmed()) == (agreed,)
     assert page.send(r.ImportPlanned(OFFER, PLAN, agreed=PLAN)) == (e.CarryOut(PLAN),)
@@ -274,19 +280,19 @@ def test_a_file_is_shown_for_what_it_would_change_and_then_read_in(page: Page) -
 
 
 def test_an_import_that_is_another_by_now_is_shown_and_changes_nothing(page: Page) -> None:
-    loaded(page)
+    load_file(page)
     page.send(m.ImportConfirmed())
     assert page.send(r.ImportPlanned(OFFER, NEWER, agreed=PLAN)) == ()
     assert page.there.notice == MEANWHILE
     assert page.there.loaded is not None
     assert page.there.loaded.plan is NEWER
-    # What is shown now can be meant.
+    # The new plan can be confirmed.
     (again,) = page.send(m.ImportConfirmed())
     assert again == e.PlanImport(SOUND, "add", "", agreed=NEWER)
 
 
 def test_an_import_overtaken_by_another_tab_shows_the_new_plan(page: Page) -> None:
-    loaded(page)
+    load_file(page)
     page.send(r.ImportPlanned(OFFER, PLAN, agreed=PLAN))
     assert page.send(r.ImportOvertaken()) == (e.PlanImport(SOUND, "add", ""),)
     assert page.send(r.ImportPlanned(OFFER, NEWER)) == ()
@@ -295,8 +301,8 @@ def test_an_import_overtaken_by_another_tab_shows_the_new_plan(page: Page) -> No
     assert page.there.loaded.plan is NEWER
 
 
-def test_what_failed_can_be_tried_again(page: Page) -> None:
-    loaded(page)
+def test_a_failed_import_can_be_repeated(page: Page) -> None:
+    load_file(page)
     page.send(m.ImportConfirmed())
     assert page.send(r.EffectFailed("another tab")) == (Notify("another tab"),)
     assert page.send(m.ImportConfirmed()) == (e.PlanImport(SOUND, "add", "", agreed=PLAN),)
@@ -316,7 +322,7 @@ def test_a_file_that_is_refused_or_too_large_brings_nothing(page: Page) -> None:
 
 
 def test_another_mode_or_campaign_is_planned_anew(page: Page) -> None:
-    loaded(page)
+    load_file(page)
     assert page.send(m.ImportModeChosen("merge")) == (e.PlanImport(SOUND, "merge", ""),)
     assert page.send(m.ImportTargetChosen("x")) == (e.PlanImport(SOUND, "merge", "x"),)
 
@@ -329,10 +335,13 @@ def test_a_character_is_offered_to_the_campaigns_of_its_game_the_open_one_first(
         CampaignLine("b", GAME, "B"),
         CampaignLine("c", "another", "C"),
     ]
-    asked = e.PlanImport(Opened("character", record), "replace", "gone")
-    offered = offer(asked, lines, {GAME: "b"}, games())
+    request = e.PlanImport(Opened("character", record), "replace", "gone")
+    offered = offer(request, lines, {GAME: "b"}, games())
     assert [id for id, _ in offered.targets] == ["b", "a", ""]
-    assert (offered.mode, offered.target) == ("add", "b")  # what was chosen is not offered
+    assert (offered.mode, offered.target) == (
+        "add",
+        "b",
+    )  # the requested mode and target are not offered
 
 
 # --- links ---
@@ -356,7 +365,7 @@ def test_a_character_of_a_link_joins_the_campaign_that_is_chosen() -> None:
     assert page.send(m.ArrivalTaken("here")) == (e.AddArrived(opened, "here"),)
     entered = r.CampaignEntered("rowan")
     assert page.send(r.CharacterArrived("here", "rowan")) == (e.OpenCampaign("here", entered),)
-    assert page.send(m.ArrivalTaken("here")) == ()  # it is there
+    assert page.send(m.ArrivalTaken("here")) == ()  # it has already joined
     assert page.send(entered) == (Go(f"#/{GAME}/character/rowan"),)
 
 
@@ -368,11 +377,11 @@ def test_a_damaged_link_says_so() -> None:
     assert page.send(m.ArrivalTaken("")) == ()
 
 
-# --- what lies outside ---
+# --- files that are saved automatically ---
 
 
-def kept() -> Page:
-    """A page whose file of the last visit may be written."""
+def page_with_file() -> Page:
+    """Return a page that may write its file of the last visit."""
     page = Page()
     page.send(r.AutoSaveFound("handle", "evening.json", granted=True))
     assert page.send(m.AutoSaveDue()) == (e.WriteAutoSave("handle"),)
@@ -380,18 +389,18 @@ def kept() -> Page:
     return page
 
 
-def waits(commands: tuple[Command, ...]) -> int:
-    """How often the file is to be written by and by."""
+def scheduled_saves(commands: tuple[Command, ...]) -> int:
+    """Return how often the commands schedule a save."""
     return sum(isinstance(each, e.Wait) and each.message == m.AutoSaveDue() for each in commands)
 
 
-def test_the_file_follows_what_happens_some_seconds_later_and_once_for_all() -> None:
-    page = kept()
-    assert waits(page.send(a.JournalMoved(begun("here", 2)))) == 1
-    assert waits(page.send(a.JournalMoved(begun("here", 3)))) == 0
+def test_the_file_is_saved_some_seconds_after_the_first_change() -> None:
+    page = page_with_file()
+    assert scheduled_saves(page.send(a.JournalMoved(begun("here", 2)))) == 1
+    assert scheduled_saves(page.send(a.JournalMoved(begun("here", 3)))) == 0
     assert page.send(m.AutoSaveDue()) == (e.WriteAutoSave("handle"),)
     assert page.send(m.AutoSaveDue()) == ()
-    # What happens while it is written is written after it.
+    # A change during a save leads to another save.
     page.send(a.JournalMoved(begun("here", 4)))
     assert page.send(m.PageSetAside()) == ()
     assert page.send(r.AutoSaveWritten("handle", "2026-02-01")) == (e.WriteAutoSave("handle"),)
@@ -400,29 +409,29 @@ def test_the_file_follows_what_happens_some_seconds_later_and_once_for_all() -> 
 
 
 def test_the_file_follows_a_roll_that_changes_nothing_but_the_journal() -> None:
-    page = kept()
+    page = page_with_file()
     before = page.model.journal
     assert before is not None
     rolled = replace(begun("here", 2), document=before.document)
-    assert waits(page.send(a.JournalMoved(rolled))) == 1
+    assert scheduled_saves(page.send(a.JournalMoved(rolled))) == 1
     assert page.send(m.AutoSaveDue()) == (e.WriteAutoSave("handle"),)
 
 
 def test_a_page_that_is_put_away_writes_at_once() -> None:
-    page = kept()
+    page = page_with_file()
     assert page.send(m.PageSetAside()) == ()
     page.send(a.JournalMoved(begun("here", 2)))
     assert page.send(m.PageSetAside()) == (e.WriteAutoSave("handle"),)
 
 
 def test_a_file_that_cannot_be_written_says_so_and_goes_on_when_allowed() -> None:
-    page = kept()
+    page = page_with_file()
     page.send(a.JournalMoved(begun("here", 2)))
     page.send(m.AutoSaveDue())
-    (told,) = page.send(r.AutoSaveFailed("handle", "NotFoundError"))
-    assert told == Notify("Couldn’t save evening.json. See Campaigns.")
+    (notice,) = page.send(r.AutoSaveFailed("handle", "NotFoundError"))
+    assert notice == Notify("Couldn’t save evening.json. See Campaigns.")
     assert page.outside.file.state == "failed"
-    assert waits(page.send(a.JournalMoved(begun("here", 3)))) == 0
+    assert scheduled_saves(page.send(a.JournalMoved(begun("here", 3)))) == 0
     assert page.send(m.AutoSaveResumed()) == (e.AllowAutoSave("handle"),)
     assert page.send(r.AutoSaveAllowed()) == (e.WriteAutoSave("handle"),)
 
@@ -441,7 +450,7 @@ def test_a_chosen_file_is_kept_once_it_is_written(page: Page) -> None:
 
 
 def test_a_file_that_is_no_longer_kept_is_not_kept_by_its_last_writing() -> None:
-    page = kept()
+    page = page_with_file()
     page.send(a.JournalMoved(begun("here", 2)))
     page.send(m.AutoSaveDue())
     page.send(m.AutoSaveStopped())
@@ -462,7 +471,7 @@ def test_a_reminder_comes_when_much_happened_and_goes_when_it_is_put_off(page: P
     assert page.outside.reminder != ""
 
 
-# --- anything in any order ---
+# --- random messages ---
 
 IDS = st.sampled_from(["here", "other", ""])
 PLANS = st.sampled_from([PLAN, NEWER, Plan(())])
@@ -520,22 +529,24 @@ TAPPED = st.builds(m.Tapped, IDS, st.floats(0, 9), BUTTONS)
 
 @settings(max_examples=tries(150), deadline=None)
 @given(st.lists(DONE | TAPPED, max_size=30))
-def test_any_messages_in_any_order_never_raise_and_delete_nothing_unasked(sent: list[Any]) -> None:
+def test_any_messages_in_any_order_never_raise_and_delete_nothing_unasked(
+    messages: list[Any],
+) -> None:
     page = Page()
     writing = 0
-    for message in sent:
-        asked = page.there.asked
+    for message in messages:
+        questions = page.there.asked
         try:
             commands = page.send(message)
         except BadInput:
             pytest.fail(f"{message} was refused")
         for each in commands:
             if isinstance(each, e.DeleteCampaign):
-                assert each.campaign == asked.deleting
+                assert each.campaign == questions.deleting
             elif isinstance(each, e.RestoreBackup):
-                assert each.backup == asked.restoring
+                assert each.backup == questions.restoring
             elif isinstance(each, e.DropBackup):
-                assert each.backup == asked.dropping
+                assert each.backup == questions.dropping
             elif isinstance(each, e.CarryOut):
                 assert page.there.loaded is not None
                 assert page.there.loaded.plan is each.plan

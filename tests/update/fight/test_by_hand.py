@@ -1,4 +1,4 @@
-"""A fight changed by hand in every game: conditions, numbers in the order, damage to several."""
+"""Manual changes to a fight in every game: conditions, order numbers, damage to several."""
 
 from __future__ import annotations
 
@@ -24,102 +24,108 @@ from tests.update.fight.test_overlay import begun
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
 
-def scene(made: Table, game: Game) -> AnyScene:
-    found = scene_of(made.state.document, game)
+def scene(table: Table, game: Game) -> AnyScene:
+    """Return the scene of the fight."""
+    found = scene_of(table.state.document, game)
     assert found is not None
     return found
 
 
-def held(made: Table, game: Game, who: str) -> dict[str, bool]:
-    now = scene(made, game)
-    return {each.label: each.holds for each in now.encounter.conditions(now, who)}
+def conditions_of(table: Table, game: Game, combatant_id: str) -> dict[str, bool]:
+    """Return which conditions a combatant has."""
+    now = scene(table, game)
+    return {each.label: each.holds for each in now.encounter.conditions(now, combatant_id)}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_condition_is_added_and_taken_away_by_a_tap(game: Game) -> None:
-    made = begun(game)
-    before = made.state.document
-    for who in scene(made, game).combatants:
-        for label, holds in held(made, game, who).items():
-            made.send(ConditionTapped(who, label))
-            after = held(made, game, who).get(label, False)
-            if label != "Dead":  # the dead cannot be brought back in every game
-                assert after != holds, (who, label)
-                made.send(ConditionTapped(who, label))
-                assert held(made, game, who).get(label, False) == holds, (who, label)
-                made.send(Undone())
-            made.send(Undone())
-    assert made.state.document == before
-    made.send(ConditionTapped("nobody", "Prone"))
-    made.send(ConditionTapped(next(iter(scene(made, game).combatants)), "Wobbly"))
-    assert made.state.document == before
+    table = begun(game)
+    before = table.state.document
+    for combatant_id in scene(table, game).combatants:
+        for label, holds in conditions_of(table, game, combatant_id).items():
+            table.send(ConditionTapped(combatant_id, label))
+            after = conditions_of(table, game, combatant_id).get(label, False)
+            if label != "Dead":  # not every game can revive the dead
+                assert after != holds, (combatant_id, label)
+                table.send(ConditionTapped(combatant_id, label))
+                assert conditions_of(table, game, combatant_id).get(label, False) == holds, (
+                    combatant_id,
+                    label,
+                )
+                table.send(Undone())
+            table.send(Undone())
+    assert table.state.document == before
+    table.send(ConditionTapped("nobody", "Prone"))
+    table.send(ConditionTapped(next(iter(scene(table, game).combatants)), "Wobbly"))
+    assert table.state.document == before
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_number_of_the_order_is_typed(game: Game) -> None:
-    made = begun(game)
-    who = scene(made, game).now.order[-1]
-    number = scene(made, game).encounter.order_number(scene(made, game), who)
+    table = begun(game)
+    combatant_id = scene(table, game).now.order[-1]
+    number = scene(table, game).encounter.order_number(scene(table, game), combatant_id)
     assert number is not None
-    before, wanted = made.state.document, 1 if number.label == "Place" else 7
+    before, new_value = table.state.document, 1 if number.label == "Place" else 7
     for unchanged in ("", " ", str(number.value)):
-        made.send(OrderNumberSet(who, unchanged))
-        assert made.state.document == before
+        table.send(OrderNumberSet(combatant_id, unchanged))
+        assert table.state.document == before
     with pytest.raises(BadInput) as fault:
-        made.send(OrderNumberSet(who, "soon"))
+        table.send(OrderNumberSet(combatant_id, "soon"))
     assert fault.value.field == "number"
     assert fault.value.message.startswith(number.label)
-    made.send(OrderNumberSet(who, str(wanted)))
-    now = scene(made, game)
-    after = now.encounter.order_number(now, who)
+    table.send(OrderNumberSet(combatant_id, str(new_value)))
+    now = scene(table, game)
+    after = now.encounter.order_number(now, combatant_id)
     assert after is not None
-    assert after.value == wanted
-    made.send(Undone())
-    assert made.state.document == before
+    assert after.value == new_value
+    table.send(Undone())
+    assert table.state.document == before
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_several_are_damaged_in_one_entry(game: Game) -> None:
-    made = begun(game)
-    before = made.state.document
-    view = board_view(game, made.state)
+    table = begun(game)
+    before = table.state.document
+    view = board_view(game, table.state)
     hit = [each for each in view.people if each.meters and each.meters[0].settable][:2]
-    if game.id == "garden":  # wounds are rolled for
+    if game.id == "garden":  # wounds need rolls
         assert not any(each.can_be_damaged for each in view.people)
-        made.send(SeveralChanged((view.people[0].id, view.people[1].id), "1"))
-        assert made.state.document == before
+        table.send(SeveralChanged((view.people[0].id, view.people[1].id), "1"))
+        assert table.state.document == before
         return
     assert len(hit) == 2
     ids = tuple(each.id for each in hit)
 
-    def left() -> list[int]:
-        people = {each.id: each for each in board_view(game, made.state).people}
+    def health() -> list[int]:
+        """Return the first number of each target, larger for healthier."""
+        people = {each.id: each for each in board_view(game, table.state).people}
         worse = -1 if hit[0].meters[0].rises else 1
         return [worse * people[id].meters[0].now for id in ids]
 
-    fresh = left()
-    made.send(SeveralChanged(ids, "1"))
-    hurt = left()
+    fresh = health()
+    table.send(SeveralChanged(ids, "1"))
+    hurt = health()
     assert all(now < then for now, then in zip(hurt, fresh, strict=True))
-    made.send(SeveralChanged(ids, "1", heals=True))
-    assert left() == fresh
-    made.send(Undone())
-    assert left() == hurt
-    made.send(Undone())
-    assert made.state.document == before
-    for who, by in (((), "1"), (ids, "many")):
+    table.send(SeveralChanged(ids, "1", heals=True))
+    assert health() == fresh
+    table.send(Undone())
+    assert health() == hurt
+    table.send(Undone())
+    assert table.state.document == before
+    for targets, by in (((), "1"), (ids, "many")):
         with pytest.raises(BadInput) as fault:
-            made.send(SeveralChanged(who, by))
+            table.send(SeveralChanged(targets, by))
         assert fault.value.field == "several"
-    assert made.state.document == before
+    assert table.state.document == before
 
 
 def test_a_panel_keeps_its_tab_and_begins_with_the_first() -> None:
-    made = begun(games()["wasteland"])
-    who = next(iter(scene(made, games()["wasteland"]).combatants))
-    made.send(MenuTapped(who))
-    assert made.model.tracker.tab == ""
-    made.send(TabTapped("manage"))
-    assert (made.model.tracker.menu, made.model.tracker.tab) == (who, "manage")
-    made.send(MenuTapped(who, again=False, tab="skills"))
-    assert made.model.tracker.tab == "skills"
+    table = begun(games()["wasteland"])
+    combatant_id = next(iter(scene(table, games()["wasteland"]).combatants))
+    table.send(MenuTapped(combatant_id))
+    assert table.model.tracker.tab == ""
+    table.send(TabTapped("manage"))
+    assert (table.model.tracker.menu, table.model.tracker.tab) == (combatant_id, "manage")
+    table.send(MenuTapped(combatant_id, again=False, tab="skills"))
+    assert table.model.tracker.tab == "skills"

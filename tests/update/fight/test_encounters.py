@@ -5,19 +5,19 @@ from __future__ import annotations
 from app.update.fight.encounters import place_after, place_beside
 
 
-def test_places_are_counted_without_who_is_moved() -> None:
+def test_places_are_counted_without_the_moved_combatant() -> None:
     order = ["a", "b", "c", "d"]
     assert place_after(order, "a", "c") == 2
     assert place_after(order, "d", "a") == 1
     assert place_after(order, "b", "") == 4
 
 
-def test_who_is_moved_passes_whoever_stands_beside_them() -> None:
+def test_a_moved_combatant_passes_its_neighbour() -> None:
     order = ["a", "b", "c", "d"]
     assert [place_beside(order, order, "b", by) for by in (-1, 1)] == [1, 3]
     assert [place_beside(order, order, "a", by) for by in (-1, 1)] == [0, 2]
     assert place_beside(order, order, "d", 1) == 0
-    # The turns go otherwise: c and a are tied, and pass each other at once.
+    # With another order of turns, a and c are neighbours and swap at once.
     turns = ["b", "a", "c", "d"]
     assert [place_beside(order, turns, "c", by) for by in (-1, 1)] == [1, 4]
     assert place_beside(order, turns, "a", 1) == 3

@@ -1,4 +1,4 @@
-"""Lines of combatants at the table: said before they are added, numbered on, undone whole."""
+"""Typed lines of combatants: previewed, numbered on, and undone as one entry."""
 
 from __future__ import annotations
 
@@ -20,63 +20,64 @@ GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
 
 def fight(game: Game) -> Table:
-    made = table(game)
-    made.send(RouteOpened(f"#/{game.id}/encounter"))
-    made.send(StepTaken("begin"))
-    return made
+    """Return a table with an empty fight."""
+    fight_table = table(game)
+    fight_table.send(RouteOpened(f"#/{game.id}/encounter"))
+    fight_table.send(StepTaken("begin"))
+    return fight_table
 
 
-def names(made: Table, game: Game) -> list[str]:
-    """The names that the board shows, in its order."""
-    return [each.name for each in board.board_view(game, made.state).people]
+def names(fight_table: Table, game: Game) -> list[str]:
+    """Return the names on the board, in its order."""
+    return [each.name for each in board.board_view(game, fight_table.state).people]
 
 
-def chips(made: Table, line: str) -> list[str]:
-    """The chips of a line."""
-    return [chip.words for chip in tracker.typed_line_view(made.model, line).chips]
+def chips(fight_table: Table, line: str) -> list[str]:
+    """Return the chips of a line."""
+    return [chip.words for chip in tracker.typed_line_view(fight_table.model, line).chips]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_second_of_a_kind_gives_the_first_its_number(game: Game) -> None:
-    made = fight(game)
-    assert chips(made, "zombie") == ["Zombie"]
-    made.send(LineJoined("zombie"))
-    assert chips(made, "zombie") == ["Zombie 2", "Zombie becomes Zombie 1"]
-    made.send(LineJoined("zombie"))
-    assert names(made, game) == ["Zombie 1", "Zombie 2"]
-    made.send(LineJoined("2 zombies"))
-    assert names(made, game) == [f"Zombie {n}" for n in (1, 2, 3, 4)]
-    made.send(Undone())
-    assert names(made, game) == ["Zombie 1", "Zombie 2"]
-    made.send(Undone())
-    assert names(made, game) == ["Zombie"]
+    fight_table = fight(game)
+    assert chips(fight_table, "zombie") == ["Zombie"]
+    fight_table.send(LineJoined("zombie"))
+    assert chips(fight_table, "zombie") == ["Zombie 2", "Zombie becomes Zombie 1"]
+    fight_table.send(LineJoined("zombie"))
+    assert names(fight_table, game) == ["Zombie 1", "Zombie 2"]
+    fight_table.send(LineJoined("2 zombies"))
+    assert names(fight_table, game) == [f"Zombie {n}" for n in (1, 2, 3, 4)]
+    fight_table.send(Undone())
+    assert names(fight_table, game) == ["Zombie 1", "Zombie 2"]
+    fight_table.send(Undone())
+    assert names(fight_table, game) == ["Zombie"]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_not_understood_is_asked_and_adds_nobody(game: Game) -> None:
-    made = fight(game)
+def test_an_unclear_line_gets_a_question_and_adds_no_combatant(game: Game) -> None:
+    fight_table = fight(game)
     for line in ("1000 raiders", "2d4 raiders", "0 raiders", "raiders, wobble 4"):
-        view = tracker.typed_line_view(made.model, line)
+        view = tracker.typed_line_view(fight_table.model, line)
         assert (view.chips, bool(view.message)) == ((), True)
         with pytest.raises(BadInput):
-            made.send(LineJoined(line))
-    assert names(made, game) == []
+            fight_table.send(LineJoined(line))
+    assert names(fight_table, game) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_name_of_a_preset_brings_its_sheet(game: Game) -> None:
     assert game.encounter is not None
-    made = fight(game)
+    fight_table = fight(game)
     preset = game.encounter.presets().foes[0]
     line = f"2 {preset.group.lower()} hidden"
-    view = tracker.typed_line_view(made.model, line)
+    view = tracker.typed_line_view(fight_table.model, line)
     assert [(chip.words, chip.kind) for chip in view.chips] == [
         (f"{preset.name} 1 to {preset.name} 2", "preset"),
         ("Hidden", "stat"),
     ]
     assert view.message == ""
-    made.send(LineJoined(line))
-    scene = scene_of(made.state.document, game)
+    fight_table.send(LineJoined(line))
+    scene = scene_of(fight_table.state.document, game)
     assert scene is not None
     assert game.sheet is not None
     ready = game.sheet.filled(preset.sheet)
@@ -113,7 +114,7 @@ def test_known_words_need_no_commas(line: str, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "typed", "meant"),
+    ("line", "typed", "suggestion"),
     [
         ("3 raidrs", "Raidr", "Raider"),
         ("raiders, hpp 4", "hpp", "HP"),
@@ -122,9 +123,11 @@ def test_known_words_need_no_commas(line: str, words: list[str]) -> None:
         ("3 raiders, dgo", "dgo", "Wild dog"),
     ],
 )
-def test_an_unknown_word_is_answered_with_a_known_one(line: str, typed: str, meant: str) -> None:
+def test_an_unknown_word_is_answered_with_a_known_one(
+    line: str, typed: str, suggestion: str
+) -> None:
     view = tracker.typed_line_view(wasteland().model, line)
-    assert view.meant == meant
+    assert view.meant == suggestion
     assert f"“{typed}”" in view.message
-    assert ("Did you mean" in view.message) == bool(meant)
-    assert view.typed == (typed if meant else "")
+    assert ("Did you mean" in view.message) == bool(suggestion)
+    assert view.typed == (typed if suggestion else "")

@@ -1,4 +1,4 @@
-"""What one tap does in a fight: a turn passed, a number changed, an action and what follows."""
+"""The effects of one tap in a fight: passing a turn, changing a number, rolling an action."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAMES = [pytest.param(game, id=id) for id, game in games().items() if game.encou
 
 
 def begun(game: Game) -> Table:
-    """Both samples and two others, at the first turn."""
+    """Return a fight of both samples and two raiders at the first turn."""
     table = Headless(Fight(game.id, "taps", {}, [])).table
     table.send(CharactersJoined())
     table.send(LineJoined("2 raiders"))
@@ -46,12 +46,14 @@ def begun(game: Game) -> Table:
 
 
 def _scene(table: Table) -> Scene[Any, Any]:
+    """Return the scene of the fight."""
     assert table.model.participants is not None
     assert table.model.participants.fight is not None
     return table.model.participants.fight
 
 
 def _current(table: Table) -> str:
+    """Return the current combatant."""
     scene = _scene(table)
     return scene.encounter.board(scene).current or ""
 
@@ -61,44 +63,46 @@ def test_a_passed_turn_is_one_entry_and_one_undo(game: Game) -> None:
     table = begun(game)
     first = _current(table)
     assert first
-    for _ in range(6):  # through the end of a round too
-        stood, n = _scene(table).state, table.journal.n
+    for _ in range(6):  # past the end of a round, too
+        before, n = _scene(table).state, table.journal.n
         table.send(TurnPassed())
         assert table.journal.n == n + 1
         assert _current(table)
     table.send(Undone())
-    assert _scene(table).state == stood
+    assert _scene(table).state == before
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_number_of_somebody_is_changed_by_as_much_as_is_typed(game: Game) -> None:
+def test_a_first_meter_changes_by_the_typed_number(game: Game) -> None:
     table = begun(game)
-    for who, each in _scene(table).combatants.items():
+    for combatant_id, each in _scene(table).combatants.items():
         meter = next((m for m in each.sheet.form.meters(each.sheet) if m.settable), None)
         if meter is None or meter.now < 1:
             continue
-        table.send(MeterTapped(who, meter.id))
-        table.send(MeterChanged(who, meter.id, "1", down=True))
-        assert _scene(table).combatants[who].sheet[meter.id] == meter.now - 1
+        table.send(MeterTapped(combatant_id, meter.id))
+        table.send(MeterChanged(combatant_id, meter.id, "1", down=True))
+        assert _scene(table).combatants[combatant_id].sheet[meter.id] == meter.now - 1
         assert table.model.tracker.pad == ("", "")
 
 
 @pytest.mark.parametrize("real", [False, True])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
-    """At once, or typed where dice are thrown at this table; Apply puts it away."""
+    """The roll falls at once, or is typed with real dice; Apply closes it."""
     table = begun(game)
     table.send(RealDiceSwitched(on=real))
-    scene, who = _scene(table), _current(table)
-    target = next(iter(scene.encounter.targets(scene, who)), "")
+    scene, actor = _scene(table), _current(table)
+    target = next(iter(scene.encounter.targets(scene, actor)), "")
     table.send(Aimed(target))
-    every = [each for each in offer_actions(scene, who, target) if each.roll and not each.why_not]
-    table.send(ActionTaken(who, every[0].id, target if every[0].aimed else ""))
-    assert every[0].roll is not None
-    assert table.model.overlay == every[0].roll.procedure
+    actions = [
+        each for each in offer_actions(scene, actor, target) if each.roll and not each.why_not
+    ]
+    table.send(ActionTaken(actor, actions[0].id, target if actions[0].aimed else ""))
+    assert actions[0].roll is not None
+    assert table.model.overlay == actions[0].roll.procedure
     form = table.model.form
     if form.desk.faults():
-        return  # something is still to be said
+        return  # the form has a required field
     play = form.desk.play()
     assert isinstance(play, Asking if real else Asking | Finished)
     if isinstance(play, Finished):
@@ -110,11 +114,11 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_is_put_before_themselves_stays_there(game: Game) -> None:
+def test_a_combatant_moved_before_itself_stays_in_place(game: Game) -> None:
     table = begun(game)
     before = table.journal
-    for who in _scene(table).now.order:
-        table.send(TurnPlaced(who, who))
+    for combatant_id in _scene(table).now.order:
+        table.send(TurnPlaced(combatant_id, combatant_id))
         assert table.journal is before
 
 

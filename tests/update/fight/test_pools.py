@@ -1,4 +1,4 @@
-"""The pools of action points: one number, before a fight begins and after (W1.6)."""
+"""The pools of action points: one number, before, during and after a fight (W1.6)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.fights.table import Table
 GAME = games()["wasteland"]
 
 
-def shown(table: Table) -> tuple[int, str]:
-    """The group's points in the strip, and in the form of a test."""
+def shown_points(table: Table) -> tuple[int, str]:
+    """Return the group's points in the strip and in the form of a test."""
     table.send(RouteOpened("#/wasteland/skill_test"))
     assert table.model.participants is not None
     (group, *_) = counters(GAME, table.model.participants.scene)
@@ -22,19 +22,19 @@ def shown(table: Table) -> tuple[int, str]:
 
 
 def test_the_group_has_as_many_points_before_a_fight_as_in_it() -> None:
-    """A session starts with an empty pool, and what is in it then goes along."""
-    for said in (0, 4):
+    """A session starts with an empty pool; its points outlast fights."""
+    for points in (0, 4):
         table = Table()
         table.open(begun("wasteland", Stamps()))
-        assert shown(table) == (0, "0")
+        assert shown_points(table) == (0, "0")
         table.send(StepTaken("begin", {}))
-        if said:
-            table.send(StepTaken("set_pools", {"group_ap": said}))
-        assert shown(table) == (said, str(said))
+        if points:
+            table.send(StepTaken("set_pools", {"group_ap": points}))
+        assert shown_points(table) == (points, str(points))
         scene = scene_of(table.state.document, GAME)
         assert scene is not None
-        assert scene.encounter.board(scene).pools["Group AP"] == said
+        assert scene.encounter.board(scene).pools["Group AP"] == points
         table.send(StepTaken("end", {}))
-        assert shown(table) == (said, str(said))
+        assert shown_points(table) == (points, str(points))
         table.send(StepTaken("begin", {}))
-        assert shown(table) == (said, str(said))
+        assert shown_points(table) == (points, str(points))

@@ -1,4 +1,4 @@
-"""Setting up a fight: the dialog stays open until Start, and one button is next."""
+"""Setting up a fight: the dialog stays open until Start, and one button is the next one."""
 
 from __future__ import annotations
 
@@ -27,72 +27,73 @@ from tests.update.fight.test_joining import fight
 GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
 
-def following(made: Table, game: Game) -> str:
-    return next_step(board_view(game, made.state), bool(made.model.tracker.presets))
+def next_button(table: Table, game: Game) -> str:
+    """Return the button that is next."""
+    return next_step(board_view(game, table.state), bool(table.model.tracker.presets))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_dialog_stays_open_until_the_first_turn(game: Game) -> None:
-    made = fight(game)
-    assert made.model.tracker.panel == SETUP
-    assert layers(made.model) == (), "nothing lies over an empty fight"
-    made.send(CharactersJoined())
-    made.send(PresetGroupJoined("Easy"))
-    made.send(LineJoined("zombie"))
-    assert made.model.tracker.panel == SETUP
-    assert layers(made.model) == (f"panel {SETUP}",)
+    table = fight(game)
+    assert table.model.tracker.panel == SETUP
+    assert layers(table.model) == (), "nothing lies over an empty fight"
+    table.send(CharactersJoined())
+    table.send(PresetGroupJoined("Easy"))
+    table.send(LineJoined("zombie"))
+    assert table.model.tracker.panel == SETUP
+    assert layers(table.model) == (f"panel {SETUP}",)
     for _ in range(4):
-        made.send(TurnPassed())
-        assert made.model.tracker.panel == ""
+        table.send(TurnPassed())
+        assert table.model.tracker.panel == ""
 
 
 def test_another_campaign_closes_the_dialog_and_keeps_real_dice() -> None:
-    made, other = fight(games()["striker"]), fight(games()["striker"])
-    made.send(RealDiceSwitched(True))
-    assert made.model.tracker.panel == SETUP
-    made.open(replace(other.journal, campaign="another"))
-    assert made.model.tracker == Tracker(real_dice=True)
+    table, other = fight(games()["striker"]), fight(games()["striker"])
+    table.send(RealDiceSwitched(True))
+    assert table.model.tracker.panel == SETUP
+    table.open(replace(other.journal, campaign="another"))
+    assert table.model.tracker == Tracker(real_dice=True)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_button_is_next(game: Game) -> None:
-    made = fight(game)
-    assert following(made, game) == "party"
-    made.send(CharactersJoined())
-    assert following(made, game) == "foes"
+    table = fight(game)
+    assert next_button(table, game) == "party"
+    table.send(CharactersJoined())
+    assert next_button(table, game) == "foes"
     preset = next(iter(game.encounter.presets().by_id)) if game.encounter else ""
-    made.send(PresetStepped(preset, 1))
-    assert following(made, game) == "add"
-    made.send(PresetStepped(preset, -1))
-    made.send(LineJoined("zombie"))
-    assert following(made, game) == "turn"
+    table.send(PresetStepped(preset, 1))
+    assert next_button(table, game) == "add"
+    table.send(PresetStepped(preset, -1))
+    table.send(LineJoined("zombie"))
+    assert next_button(table, game) == "turn"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_foes_alone_wait_for_the_party(game: Game) -> None:
-    made = fight(game)
-    made.send(LineJoined("zombie"))
-    assert following(made, game) == "party"
-    made.send(CharactersJoined())
-    assert following(made, game) == "turn"
+    table = fight(game)
+    table.send(LineJoined("zombie"))
+    assert next_button(table, game) == "party"
+    table.send(CharactersJoined())
+    assert next_button(table, game) == "turn"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_is_the_target_without_foes(game: Game) -> None:
-    made = fight(game)
-    made.send(CharactersJoined())
-    made.send(StepTaken("pass"))
+def test_without_foes_no_target_is_suggested(game: Game) -> None:
+    table = fight(game)
+    table.send(CharactersJoined())
+    table.send(StepTaken("pass"))
     for _ in range(3):
-        act = acting_now(made.model)
+        act = acting_now(table.model)
         if act is not None:
             break
-        made.send(TurnPassed())
+        table.send(TurnPassed())
     assert act is not None
     assert act.target == ""
     assert [each.id for each in act.targets] == [
-        each.id for each in board_view(game, made.state).people if each.id != act.person.id
+        each.id for each in board_view(game, table.state).people if each.id != act.person.id
     ]
-    made.send(LineJoined("zombie"))
-    act = acting_now(made.model)
+    table.send(LineJoined("zombie"))
+    act = acting_now(table.model)
     assert act is not None
     assert act.target == "zombie"

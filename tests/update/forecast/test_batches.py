@@ -1,4 +1,4 @@
-"""Much of the same in batches: every number once, and as many at a time as take a moment."""
+"""Batches: each number is handed out once, in batches that take a moment."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_last_ones_are_shared_by_all_hands() -> None:
     assert [len(batches.next(64)) for _ in range(4)] == [50, 25, 13, 6]
 
 
-def test_what_somebody_left_undone_comes_first() -> None:
+def test_unfinished_numbers_are_handed_out_first() -> None:
     batches = Batches(10, hands=1)
     first = batches.next(4)
     batches.undone(first)
@@ -39,7 +39,7 @@ def test_what_somebody_left_undone_comes_first() -> None:
     assert batches.is_over
 
 
-def test_after_a_stop_nothing_is_handed_out_not_even_what_was_left_undone() -> None:
+def test_after_a_stop_not_even_unfinished_numbers_are_handed_out() -> None:
     batches = Batches(10)
     first = batches.next(3)
     batches.stop()

@@ -1,4 +1,4 @@
-"""A forecast by its messages: asked for, told as it goes, stopped, compared, left."""
+"""A forecast by its messages: started, shown in progress, stopped, compared and left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.update.test_update import GAMES, Table
 
 @dataclass
 class Watched(Bare):
-    """A table that remembers what was to be done outside of it."""
+    """A table that records the commands to run outside of it."""
 
     done: list[Command] = field(default_factory=list)
 
@@ -30,8 +30,8 @@ class Watched(Bare):
         super()._do(command)
 
 
-def opened(game: Game, fights: bool = False) -> Watched:
-    """The forecast's page of a campaign with two characters, and raiders on the other side."""
+def open_forecast(game: Game, fights: bool = False) -> Watched:
+    """Return the forecast's page of a campaign with two characters against raiders."""
     table = Watched()
     table.open(Table(game, fights).journal)
     table.send(RouteOpened(f"#/{game.id}/forecast"))
@@ -40,7 +40,8 @@ def opened(game: Game, fights: bool = False) -> Watched:
     return table
 
 
-def told(run: int, fights: int = 200) -> Forecast:
+def result_of(run: int, fights: int = 200) -> Forecast:
+    """Return the result of a run."""
     sides = (
         SideForecast("The party", Chance(0.7, 0.03)),
         SideForecast("Raiders", Chance(0.3, 0.03)),
@@ -53,7 +54,7 @@ def told(run: int, fights: int = 200) -> Forecast:
 def test_it_is_asked_for_told_and_done_and_the_journal_knows_nothing(
     game: Game, fights: bool
 ) -> None:
-    table = opened(game, fights)
+    table = open_forecast(game, fights)
     if fights:
         table.send(m.FightsChosen(1000))
     before = table.journal
@@ -66,23 +67,23 @@ def test_it_is_asked_for_told_and_done_and_the_journal_knows_nothing(
     now = table.model.forecasts
     assert now is not None
     assert (now.runs, now.fights, now.forecast) == (True, 40, None)
-    table.send(m.ForecastDone(start.run, told(start.run)))
+    table.send(m.ForecastDone(start.run, result_of(start.run)))
     now = table.model.forecasts
     assert now is not None
-    assert (now.runs, now.forecast) == (False, told(start.run))
+    assert (now.runs, now.forecast) == (False, result_of(start.run))
     assert table.done[-1] == Say("The party wins about 7 of 10 fights.")
     assert table.journal is before
 
 
 @pytest.mark.parametrize("game", GAMES[:1])
-def test_it_is_stopped_and_what_is_there_stays(game: Game) -> None:
-    table = opened(game)
+def test_a_stopped_forecast_keeps_its_results(game: Game) -> None:
+    table = open_forecast(game)
     table.send(m.ForecastStopped())  # nothing runs
     table.send(m.ForecastAsked("a"))
     table.send(m.ForecastStopped())
     assert table.done[-1] == StopForecast(1)
-    table.send(RouteOpened("#/"))  # it is told whatever page is open
-    table.send(m.ForecastDone(1, told(1, 12)))
+    table.send(RouteOpened("#/"))  # the result arrives on any page
+    table.send(m.ForecastDone(1, result_of(1, 12)))
     now = table.model.forecasts
     assert now is not None
     assert (now.runs, now.stopping, now.fights) == (False, False, 12)
@@ -91,22 +92,22 @@ def test_it_is_stopped_and_what_is_there_stays(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES[:1])
-def test_what_if_is_compared_with_what_was_pinned(game: Game) -> None:
-    table = opened(game)
+def test_a_changed_forecast_is_compared_with_the_pinned_one(game: Game) -> None:
+    table = open_forecast(game)
     assert Say("With 2 × Raider") in table.done
     table.send(m.SeedChosen(" dawn "))
     table.send(m.ForecastAsked("a"))
-    table.send(m.ForecastDone(1, told(1)))
+    table.send(m.ForecastDone(1, result_of(1)))
     table.send(m.ForecastPinned())
     table.send(m.ForecastAsked("b"))
     start = table.done[-1]
     assert isinstance(start, StartForecast)
     assert (start.run, start.luck) == (2, "dawn")
-    table.send(m.ForecastDone(1, told(1)))  # of the run before
-    table.send(m.ForecastDone(2, told(2)))
+    table.send(m.ForecastDone(1, result_of(1)))  # of the run before
+    table.send(m.ForecastDone(2, result_of(2)))
     now = table.model.forecasts
     assert now is not None
-    assert (now.pinned, now.forecast) == (told(1), told(2))
+    assert (now.pinned, now.forecast) == (result_of(1), result_of(2))
     table.send(m.ForecastPinned())
     assert table.model.forecasts is not None
     assert table.model.forecasts.pinned is None
@@ -114,36 +115,36 @@ def test_what_if_is_compared_with_what_was_pinned(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES[:1])
 def test_another_campaign_ends_it_and_has_its_own_lineup(game: Game) -> None:
-    table = opened(game)
-    kept = table.done[-1]
-    assert isinstance(kept, StoreLineup)
-    assert list(kept.lineups) == [table.journal.campaign]
+    table = open_forecast(game)
+    command = table.done[-1]
+    assert isinstance(command, StoreLineup)
+    assert list(command.lineups) == [table.journal.campaign]
     table.send(m.ForecastAsked("a"))
-    there = table.journal
-    table.send(JournalOpened(_named(there, "other")))
+    journal = table.journal
+    table.send(JournalOpened(_with_id(journal, "other")))
     assert table.done[-1] == StopForecast(1)
-    table.send(m.ForecastDone(1, told(1)))
+    table.send(m.ForecastDone(1, result_of(1)))
     now = table.model.forecasts
     assert now is not None
     assert (now.runs, now.forecast, now.campaign) == (False, None, "other")
     table.send(m.LineLinedUp("a bear", 1))
-    table.send(JournalOpened(there))
+    table.send(JournalOpened(journal))
     table.send(m.FightsChosen(1000))
-    kept = table.done[-1]
-    assert isinstance(kept, StoreLineup)
-    names = {id: [each["name"] for each in one["fighters"]] for id, one in kept.lineups.items()}
+    command = table.done[-1]
+    assert isinstance(command, StoreLineup)
+    names = {id: [each["name"] for each in one["fighters"]] for id, one in command.lineups.items()}
     assert names["other"][-1] == "Bear"
-    assert names[there.campaign][-1] == "Raider"
+    assert names[journal.campaign][-1] == "Raider"
 
 
-def _named(journal: Journal, campaign: str) -> Journal:
-    """The same under another id."""
+def _with_id(journal: Journal, campaign: str) -> Journal:
+    """Return the journal under another id."""
     return replace(journal, campaign=campaign)
 
 
 @pytest.mark.parametrize("game", GAMES[:1])
-def test_what_is_wrong_is_said_and_nothing_is_lost(game: Game) -> None:
-    table = opened(game)
+def test_a_fault_is_reported_and_nothing_is_lost(game: Game) -> None:
+    table = open_forecast(game)
     lineup = table.model.forecasts
     with pytest.raises(BadInput) as refused:
         table.send(m.LineLinedUp("3 wolves, what 7", 1))

@@ -1,4 +1,4 @@
-"""What would help in an open form: offered where it can be paid, and done by one tap."""
+"""Improvements of an open form: offered if affordable, and applied by one tap."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHOT = {"target_range": "medium", "defense": "2", "called_location": "head"}
 
 
 def fight() -> Table:
-    """Both samples and a raider, at the turn of the first of the players."""
+    """Return a fight of both samples and a raider, at a player's turn."""
     table = Headless(Fight("wasteland", "helping", {}, [])).table
     table.send(CharactersJoined())
     table.send(LineJoined("1 raider"))
@@ -43,79 +43,84 @@ def fight() -> Table:
 
 
 def characters(table: Table) -> list[str]:
+    """Return the ids of all characters."""
     assert table.model.participants is not None
     return [each.id for each in table.model.participants.state.characters]
 
 
 def current(table: Table) -> str:
+    """Return the id of the current combatant."""
     scene = scene_of(table)
     return scene.encounter.board(scene).current or ""
 
 
 def scene_of(table: Table) -> Any:
+    """Return the scene of the fight."""
     assert table.model.participants is not None
     return table.model.participants.fight
 
 
-def laid(table: Table, place: str) -> None:
-    """The attack of whoever acts with the weapon at that place lies over the fight."""
+def open_attack(table: Table, place: str) -> None:
+    """Open the current combatant's attack with this weapon over the fight."""
     table.send(RolledOver(RollableTaken(ATTACK, place, None, current(table)), SHOT))
     assert not table.model.form.desk.faults(), table.model.form.desk.faults()
 
 
 def gun(table: Table) -> str:
-    """Where the first gun of whoever acts stands on the sheet."""
+    """Return the entry of the current combatant's first gun."""
     sheet = scene_of(table).combatants[current(table)].sheet
     guns = ("small-guns", "big-guns", "energy-weapons")
-    found = (n for n, each in enumerate(sheet["weapons"]) if each["weapon_class"] in guns)
-    return f"weapons/{next(found)}"
+    indices = (n for n, each in enumerate(sheet["weapons"]) if each["weapon_class"] in guns)
+    return f"weapons/{next(indices)}"
 
 
 def helping_now(table: Table) -> dict[str, tuple[Offer, Fraction]]:
-    """Words -> what helps, as the page works it out."""
+    """Return the offers and their gains by their words, as the page computes them."""
     model, form = table.model, table.model.form
     now = form.desk.chances().success
     assert now is not None
-    found = {}
+    offers = {}
     for offer in helping.offers(model, form):
         try:
             gain = gain_of(helping.after(model, form, offer), now)
         except BadInput:
             continue
         if gain is not None:
-            found[offer.step.words] = offer, gain
-    return found
+            offers[offer.step.words] = offer, gain
+    return offers
 
 
-def tapped(table: Table, words: str) -> Fraction:
-    """That line of the list is tapped; what it was said to gain."""
-    found = helping_now(table)
+def tap(table: Table, words: str) -> Fraction:
+    """Tap a line of the list and return its stated gain."""
+    offers = helping_now(table)
     line = next(each for each in listed(table) if each.words == words)
     table.send(HelpTaken(line.name, line.text, line.place, line.action))
-    return found[words][1]
+    return offers[words][1]
 
 
 def listed(table: Table) -> tuple[HelpLine, ...]:
+    """Return the lines of the list."""
     return lines(table.model.form.procedure, helping_now(table).values())
 
 
 def success(table: Table) -> Fraction:
-    found = table.model.form.desk.chances().success
-    assert found is not None
-    return found
+    """Return the chance of success of the open form."""
+    chance = table.model.form.desk.chances().success
+    assert chance is not None
+    return chance
 
 
-def test_a_tap_gains_exactly_what_its_line_says() -> None:
+def test_a_tap_has_exactly_the_gain_on_its_line() -> None:
     table = fight()
-    laid(table, gun(table))
+    open_attack(table, gun(table))
     for _ in range(3):
-        line, stood = listed(table)[0], success(table)
-        gain = tapped(table, line.words)
-        assert success(table) - stood == gain
+        line, before = listed(table)[0], success(table)
+        gain = tap(table, line.words)
+        assert success(table) - before == gain
     assert len(listed(table)) <= 20
 
 
-#: What a form needs so that there is something to help with, beside its defaults.
+#: Values beside the defaults, without which a form has nothing to improve.
 BEGUN = {
     "garden.radiation_test": "decigrays=60",
     "garden.attack": "attack_kind=ranged&attacker_skill=2&range_band=medium&offhand=true",
@@ -148,73 +153,73 @@ HELPED = [
 
 
 @pytest.mark.parametrize("procedure", HELPED)
-def test_every_tap_at_a_form_gains_what_its_line_says(procedure: Procedure) -> None:
-    """The texts that a line puts into a field mean the very step that was weighed."""
+def test_every_tap_at_a_form_has_the_gain_on_its_line(procedure: Procedure) -> None:
+    """The texts that a line enters mean exactly the step that was evaluated."""
     game, _, name = procedure.id.partition(".")
     table = Headless(Fight(game, "helping", {}, [])).table
     table.send(RouteOpened(f"#/{game}/{name}?{BEGUN.get(procedure.id, '')}"))
     assert not table.model.form.desk.faults(), table.model.form.desk.faults()
-    opened, stood, found = table.model, success(table), helping_now(table)
-    for line in lines(procedure, found.values()):
+    opened, before, offers = table.model, success(table), helping_now(table)
+    for line in lines(procedure, offers.values()):
         table.model = opened
         table.send(HelpTaken(line.name, line.text, line.place, line.action))
-        assert success(table) - stood == found[line.words][1]
+        assert success(table) - before == offers[line.words][1]
 
 
 def test_aiming_takes_the_minor_action_of_the_turn() -> None:
     table = fight()
-    laid(table, gun(table))
+    open_attack(table, gun(table))
     assert not scene_of(table).combatants[current(table)].turn.aim_ready
-    stood, gain = success(table), tapped(table, "Aim")
+    before, gain = success(table), tap(table, "Aim")
     assert scene_of(table).combatants[current(table)].turn.aim_ready
     assert table.model.form.desk.typed["aim"] == "true"
-    assert success(table) - stood == gain
+    assert success(table) - before == gain
     assert "Aim" not in helping_now(table)
 
 
-def test_what_the_turn_has_no_action_for_is_not_offered() -> None:
-    """Both minor actions are gone; and the pool has no AP for another."""
+def test_a_step_without_an_action_left_is_not_offered() -> None:
+    """Both minor actions are used, and the pool has no AP for another."""
     table = fight()
-    who = current(table)
-    table.send(ActionTaken(who, "interact"))
-    found = {each.id: each for each in offer_actions(scene_of(table), who)}
-    laid(table, gun(table))
-    assert bool(found["aim"].why_not) == ("Aim" not in helping_now(table))
-    assert found["aim"].why_not
+    actor = current(table)
+    table.send(ActionTaken(actor, "interact"))
+    actions = {each.id: each for each in offer_actions(scene_of(table), actor)}
+    open_attack(table, gun(table))
+    assert bool(actions["aim"].why_not) == ("Aim" not in helping_now(table))
+    assert actions["aim"].why_not
     with pytest.raises(BadInput):
         helping.paid(table.model, table.model.form, "aim")
 
 
 def test_no_more_luck_than_the_sheet_has() -> None:
     table = fight()
-    laid(table, gun(table))
-    who = current(table)
+    open_attack(table, gun(table))
+    actor = current(table)
     assert "Reroll one more die" in helping_now(table)
-    sheet = scene_of(table).combatants[who].sheet
+    sheet = scene_of(table).combatants[actor].sheet
     table.send(FieldTyped("rerolls", str(min(3, sheet["luck_points"]))))
     assert "Reroll one more die" not in helping_now(table)
 
 
 def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
-    """G67: it takes the whole turn; before the turns of a round nobody can."""
+    """G67: lining up takes the whole turn; before the turns of a round it is impossible."""
     table = Headless(Fight("garden", "helping", {}, [])).table
-    said = {"attack_kind": "ranged", "attacker_skill": "3", "range_band": "medium"}
-    table.send(RolledOver(RollableTaken("garden.attack"), said))
+    texts = {"attack_kind": "ranged", "attacker_skill": "3", "range_band": "medium"}
+    table.send(RolledOver(RollableTaken("garden.attack"), texts))
     steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
-    assert "aim_rounds" in steps  # nobody in particular shoots
+    assert "aim_rounds" in steps  # without a shooter it is offered
     table.send(CharactersJoined())
-    who = characters(table)[0]
-    table.send(RolledOver(RollableTaken("garden.attack", "", None, who), said))
-    found = {each.id: each.why_not for each in offer_actions(scene_of(table), who)}
+    actor = characters(table)[0]
+    table.send(RolledOver(RollableTaken("garden.attack", "", None, actor), texts))
+    reasons = {each.id: each.why_not for each in offer_actions(scene_of(table), actor)}
     steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
-    assert ("aim_rounds" in steps) == (found.get("line up") == "")
+    assert ("aim_rounds" in steps) == (reasons.get("line up") == "")
     assert "aim_rounds" not in steps
 
 
 def test_another_weapon_of_the_sheet_is_offered() -> None:
     table = fight()
     weapons = scene_of(table).combatants[current(table)].sheet["weapons"]
-    laid(table, gun(table))
+    open_attack(table, gun(table))
     places = [each.place for each in helping.offers(table.model, table.model.form) if each.place]
     assert gun(table) not in places
     assert len(places) == len(weapons) - 1
@@ -223,11 +228,11 @@ def test_another_weapon_of_the_sheet_is_offered() -> None:
         assert table.model.form.place == places[0]
 
 
-def test_lines_say_what_they_gain_and_cost() -> None:
-    found = lines(games()["wasteland"].procedures[ATTACK], ())
-    assert found == ()
+def test_lines_show_their_gain_and_cost() -> None:
+    no_lines = lines(games()["wasteland"].procedures[ATTACK], ())
+    assert no_lines == ()
     table = fight()
-    laid(table, gun(table))
+    open_attack(table, gun(table))
     all = listed(table)
     assert sum(each.best for each in all) == 1
     best = next(each for each in all if each.best)
@@ -237,7 +242,7 @@ def test_lines_say_what_they_gain_and_cost() -> None:
     assert aim.price == Cost(1, "minor action").words == "1 minor action"
     assert aim.gain.startswith("+")
     assert len({each.key for each in all}) == len(all)
-    # All of a line is what it shows, so that it is called by that.
+    # The accessible name of a line is all of its text.
     html = rendered("helps.html", lines=all, short=4, words="")
     assert "Without the called shot Best value" in " ".join(html.text.split())
     assert " more likely" in html.text
@@ -247,18 +252,18 @@ def test_room_is_kept_where_something_can_help() -> None:
     procedures = {each.id: each for game in games().values() for each in game}
     assert room(procedures[ATTACK]) == 2
     assert room(procedures["striker.check"]) == 2
-    assert room(procedures["garden.npc_appeal"]) == 0  # it knows no success
-    assert room(procedures["wasteland.damage"]) == 0  # nor does damage
+    assert room(procedures["garden.npc_appeal"]) == 0  # it has no success
+    assert room(procedures["wasteland.damage"]) == 0  # damage has none, either
     assert room(procedures["wasteland.range_modifier"]) == 0  # it rolls nothing
 
 
 def test_the_page_lists_the_best_of_a_choice_first() -> None:
     table = Table()
     table.send(RouteOpened("#/garden/jump?athletics=1"))
-    found = lines(table.model.form.procedure, helping_now(table).values())
-    assert [(each.words, each.text) for each in found] == [
+    offers = lines(table.model.form.procedure, helping_now(table).values())
+    assert [(each.words, each.text) for each in offers] == [
         ("Gait: sprint", "sprint"),
         ("Gait: walk", "walk"),
     ]
-    table.send(HelpTaken(found[0].name, found[0].text))
+    table.send(HelpTaken(offers[0].name, offers[0].text))
     assert table.model.form.desk.typed["movement"] == "sprint"

@@ -1,4 +1,4 @@
-"""Pins, charts and cells as they are tapped: kept, undone, brought back, given as a link."""
+"""Pins, charts and cells by their taps: stored, undone, restored, and shared as a link."""
 
 from __future__ import annotations
 
@@ -40,14 +40,15 @@ SKILL = "#/garden/skill_test?skill_level=3&attribute=2&target_number=6"
 
 
 def seated(game: str, campaign: bool = True) -> Table:
-    made = Table()
+    """Return a table, with a campaign if wanted."""
+    table = Table()
     if campaign:
-        made.open(append(Journal("table"), f.Started(game), made.stamp(), games()))
-    return made
+        table.open(append(Journal("table"), f.Started(game), table.stamp(), games()))
+    return table
 
 
-def scanned(game: Game) -> tuple[Procedure, str, str]:
-    """A form that can be rolled as its example fills it, and a number of it with another value."""
+def form_to_change(game: Game) -> tuple[Procedure, str, str]:
+    """Return a form that can be rolled, one of its numbers, and another value for it."""
     for procedure in game:
         typed = filled(procedure, example(procedure).get("inputs", {}))
         for name, declared in procedure.inputs.items():
@@ -60,43 +61,44 @@ def scanned(game: Game) -> tuple[Procedure, str, str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_pinned_stays_beside_what_is_changed_and_comes_back(game: Game) -> None:
-    procedure, name, other = scanned(game)
+def test_a_pin_stays_beside_a_changed_form_and_can_be_restored(game: Game) -> None:
+    procedure, name, other = form_to_change(game)
     table = seated(game.id)
     typed = filled(procedure, example(procedure).get("inputs", {}))
     table.send(RouteOpened(link(procedure.id.replace(".", "/"), typed)))
-    stood = dict(table.model.form.desk.typed)
+    pinned_texts = dict(table.model.form.desk.typed)
     table.send(FormPinned())
     table.send(FieldTyped(name, other))
     (pin,) = pins.of_form(table.model)
     assert pin.place == "A"
-    assert dict(pin.typed) == stood
+    assert dict(pin.typed) == pinned_texts
     now, then = table.model.form.desk.chances(), Desk(procedure, pin.typed).chances()
     for line in comparison_rows(procedure, now, [(pin, then)]):
         (_, nothing), (_, more) = line.cells
         assert nothing == ""
         grade = next((g.id for g in procedure.grades if g.words == line.words), "")
-        wanted = _share(now, grade) - _share(then, grade)
-        assert more == difference(wanted)
+        expected = _share(now, grade) - _share(then, grade)
+        assert more == difference(expected)
     table.send(PinTaken("A"))
-    assert dict(table.model.form.desk.typed) == stood
+    assert dict(table.model.form.desk.typed) == pinned_texts
     table.send(PinNamed("A", "  Close   range "))
     assert pins.of_form(table.model)[0].name == "Close range"
     page = table.journal.page
-    written = line_of(page.entries[-1], page, game, {})
-    assert written is not None
-    assert (written.words, written.what) == (
+    entry = line_of(page.entries[-1], page, game, {})
+    assert entry is not None
+    assert (entry.words, entry.what) == (
         "Comparison",
         f"{procedure.title}: A, Close range, added",
     )
-    assert written.id not in [each.id for each in lines(page, game)]
+    assert entry.id not in [each.id for each in lines(page, game)]
     table.send(Undone())
     table.send(Undone())
     assert pins.of_form(table.model) == ()
 
 
-def _share(found: Chances, grade: str) -> Fraction:
-    return found.grades.get(grade, Fraction(0)) if grade else found.success or Fraction(0)
+def _share(odds: Chances, grade: str) -> Fraction:
+    """Return the chance of a grade, or of success."""
+    return odds.grades.get(grade, Fraction(0)) if grade else odds.success or Fraction(0)
 
 
 def test_there_are_four_and_the_first_free_place_is_taken_again() -> None:
@@ -110,8 +112,8 @@ def test_there_are_four_and_the_first_free_place_is_taken_again() -> None:
     table.send(PinRemoved("B"))
     table.send(FieldTyped("skill_level", "7"))
     table.send(FormPinned())
-    there = pins.of_form(table.model)
-    assert [(pin.place, pin.typed["skill_level"]) for pin in there] == [
+    all_pins = pins.of_form(table.model)
+    assert [(pin.place, pin.typed["skill_level"]) for pin in all_pins] == [
         ("A", "3"), ("B", "7"), ("C", "5"), ("D", "6"),
     ]  # fmt: skip
 
@@ -134,7 +136,7 @@ def test_without_a_campaign_a_pin_lasts_as_long_as_the_page() -> None:
     assert pins.of_form(table.model) == ()
 
 
-def test_a_link_brings_its_pins_and_says_what_it_brings_in_vain() -> None:
+def test_a_link_brings_its_pins_and_names_those_without_room() -> None:
     table = seated("garden")
     table.send(RouteOpened(SKILL))
     table.send(FormPinned())
@@ -146,7 +148,7 @@ def test_a_link_brings_its_pins_and_says_what_it_brings_in_vain() -> None:
     other.send(RouteOpened(address))
     assert other.model.form.desk.typed["skill_level"] == "8"
     assert pins.of_form(other.model) == pins.of_form(table.model)
-    other.send(RouteOpened(address))  # once is enough
+    other.send(RouteOpened(address))  # the same link adds no further pins
     assert len(pins.of_form(other.model)) == 2
     assert other.told == ""
     other.send(RouteOpened(link("garden/skill_test", {}, pins=[("X", {"luck": "3"})])))
@@ -156,19 +158,19 @@ def test_a_link_brings_its_pins_and_says_what_it_brings_in_vain() -> None:
     assert other.told == f"No room for comparison 3 in this link. {pins.FULL}"
 
 
-@pytest.mark.parametrize("said", ["", "?", "A", "A?=", "?&&&", "%3F", "A?skill_level", "\ud83d?x"])
-def test_odd_pins_of_a_link_are_no_fault(said: str) -> None:
+@pytest.mark.parametrize("text", ["", "?", "A", "A?=", "?&&&", "%3F", "A?skill_level", "\ud83d?x"])
+def test_odd_pins_of_a_link_are_no_fault(text: str) -> None:
     table = seated("garden")
-    table.send(RouteOpened(f"{SKILL}&~pin={said}"))
+    table.send(RouteOpened(f"{SKILL}&~pin={text}"))
     assert table.model.form.desk.typed["skill_level"] == "3"
     for pin in pins.of_form(table.model):
         assert set(pin.typed) == set(table.model.form.procedure.inputs)
 
 
-def test_what_was_pinned_in_a_form_of_old_is_read_as_far_as_it_goes() -> None:
+def test_a_pin_of_an_older_form_is_read_as_far_as_possible() -> None:
     table = seated("garden")
-    kept = {"name": 7, "typed": {"skill_level": 5, "luck": "9"}}
-    values = {f"{PIN}garden.skill_test|A": kept, f"{PIN}garden.skill_test|B": "broken"}
+    stored = {"name": 7, "typed": {"skill_level": 5, "luck": "9"}}
+    values = {f"{PIN}garden.skill_test|A": stored, f"{PIN}garden.skill_test|B": "broken"}
     table.open(append(table.journal, f.SceneSet(values), table.stamp(), games()))
     table.send(RouteOpened(SKILL))
     (pin,) = pins.of_form(table.model)
@@ -178,9 +180,9 @@ def test_what_was_pinned_in_a_form_of_old_is_read_as_far_as_it_goes() -> None:
 
 def test_a_link_with_pins_is_read_as_it_was_written() -> None:
     pinned = (("a&b=c?", {"x": "1,5", "y": "ä & ö = 2?"}), ("", {"x": ""}))
-    told = read(link("garden/skill_test", {"x": "2"}, pins=pinned))
-    assert told.pins == pinned
-    assert told.typed == {"x": "2"}
+    address = read(link("garden/skill_test", {"x": "2"}, pins=pinned))
+    assert address.pins == pinned
+    assert address.typed == {"x": "2"}
 
 
 def test_a_cell_fills_the_form() -> None:

@@ -1,4 +1,4 @@
-"""What follows from another field is worked out anew when that changes, unless it was typed."""
+"""Fields that depend on another one are filled in anew when it changes, unless typed."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ OWN, OTHER = "sample-0", "sample-1"
 
 
 def table_of(game: Game) -> Table:
-    """A table with the samples of a game, and no encounter on."""
+    """Return a table with the samples of a game and no encounter."""
     table = Headless(Fight(game.id, "dependence", {}, [])).table
     table.send(StepTaken("end", {}))
     return table
 
 
 def cast_in(table: Table, procedure: Procedure) -> dict[str, str]:
-    """The first sample rolls; the second plays every other part."""
+    """Cast the first sample as the roller and the second in every other part."""
     cast = {
         role: OWN if role == "self" else OTHER
         for role in roles(procedure)
@@ -58,7 +58,7 @@ def cast_in(table: Table, procedure: Procedure) -> dict[str, str]:
 
 
 class Change(NamedTuple):
-    """A field that is changed to a text, and what is then said by all that follow from it."""
+    """A change of one field, and the new texts of all fields that depend on it."""
 
     name: str
     text: str
@@ -66,7 +66,7 @@ class Change(NamedTuple):
 
 
 def texts_of(kind: Kind, default: Any) -> list[str]:
-    """Some values of a field: all of a choice, the ends of a number."""
+    """Return some values of a field: all of a choice, the ends of a number."""
     if isinstance(kind, OneOf):
         return [field_text(each) for each in kind.choices]
     if isinstance(kind, YesNo):
@@ -77,7 +77,7 @@ def texts_of(kind: Kind, default: Any) -> list[str]:
 
 
 def changes(table: Table, procedure: Procedure) -> Iterator[Change]:
-    """Every change of one field of the open form that others follow from."""
+    """Yield every change of a field of the open form that others depend on."""
     model = table.model
     assert model.participants is not None
     form, cast = model.form, {"self": OWN}
@@ -91,7 +91,7 @@ def changes(table: Table, procedure: Procedure) -> Iterator[Change]:
                 continue
             before = model.participants.filled(procedure, cast, "", form.desk.typed)
             typed = {**form.desk.typed, name: text}
-            for _ in range(2):  # one may say another
+            for _ in range(2):  # a filled field may fill another one
                 after = model.participants.filled(procedure, cast, "", typed)
                 typed |= {each: new for each, new in after.items() if each != name}
             follow = {
@@ -104,7 +104,7 @@ def changes(table: Table, procedure: Procedure) -> Iterator[Change]:
 
 
 def bare(procedure: Procedure) -> Table:
-    """The form of a procedure, opened from a menu."""
+    """Open a procedure's form from a menu."""
     table = table_of(games()[procedure.game])
     table.send(RouteOpened(f"#/{procedure.id.replace('.', '/')}"))
     cast_in(table, procedure)
@@ -112,7 +112,7 @@ def bare(procedure: Procedure) -> Table:
 
 
 def by_address(procedure: Procedure) -> Table:
-    """The same, opened by an address that says every field."""
+    """Open the form by an address that gives every field."""
     link = address(bare(procedure).model.form, True)
     table = table_of(games()[procedure.game])
     cast_in(table, procedure)
@@ -122,7 +122,7 @@ def by_address(procedure: Procedure) -> Table:
 
 
 def at_another_visit(procedure: Procedure) -> Table:
-    """The same, as it was left."""
+    """Open the form as it was left at the last visit."""
     before = bare(procedure).model
     left = open_play_record(before, before.form)
     assert left is not None
@@ -133,7 +133,7 @@ def at_another_visit(procedure: Procedure) -> Table:
 
 
 def from_the_sheet(procedure: Procedure) -> Iterator[Table]:
-    """The same, opened from each weapon, and from one of everything else."""
+    """Open the form from each weapon, and from one other entry of the sheet."""
     table = bare(procedure)
     assert table.model.participants is not None
     picks = table.model.participants.picks(procedure, {"self": OWN})
@@ -146,7 +146,7 @@ def from_the_sheet(procedure: Procedure) -> Iterator[Table]:
 
 
 def ways(procedure: Procedure) -> Iterator[Table]:
-    """The form of a procedure, opened in every way."""
+    """Open a procedure's form in every way."""
     yield bare(procedure)
     yield by_address(procedure)
     yield at_another_visit(procedure)
@@ -155,39 +155,39 @@ def ways(procedure: Procedure) -> Iterator[Table]:
 
 @cache
 def by_hand(kind: Kind, *others: str) -> str | None:
-    """A text that somebody may type, which is none of these."""
+    """Return a text that a player could type, different from these."""
     return next((each for each in texts_of(kind, None) if each not in others), None)
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
-def test_what_follows_from_a_field_is_filled_in_anew(procedure: Procedure) -> None:
+def test_dependent_fields_are_filled_in_anew(procedure: Procedure) -> None:
     for table in ways(procedure):
-        stood = table.model
+        before = table.model
         for change in changes(table, procedure):
-            table.model = stood
+            table.model = before
             table.send(FieldTyped(change.name, change.text))
             typed = table.model.form.desk.typed
             assert {each: typed[each] for each in change.follow} == change.follow, change
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
-def test_what_was_typed_by_hand_stays(procedure: Procedure) -> None:
+def test_a_typed_text_stays(procedure: Procedure) -> None:
     inputs = procedure.inputs
     for table in ways(procedure):
-        stood, typed = table.model, table.model.form.desk.typed
+        before, typed = table.model, table.model.form.desk.typed
         for change in changes(table, procedure):
             for name, filled_in in change.follow.items():
-                default = stood.form.defaults[name]
+                default = before.form.defaults[name]
                 text = by_hand(inputs[name].kind, typed[name], filled_in, default)
                 if text is None:
                     continue
-                table.model = stood
+                table.model = before
                 table.send(FieldTyped(name, text))
                 table.send(FieldTyped(change.name, change.text))
                 assert table.model.form.desk.typed[name] == text, change
 
 
-# --- on the way from an attack to its damage ---
+# --- from an attack to its damage ---
 
 
 RAIDER = "Raider, hp 9, dr 3, energy 1"
@@ -195,7 +195,7 @@ GHOUL = "Ghoul, hp 9, dr 2, energy 0"
 
 
 def hit(*lines: str) -> Table:
-    """An attack from a menu that hit the first who joined by these lines, and its damage open."""
+    """Roll an attack from a menu that hits the first combatant, and open its damage."""
     table = Headless(Fight("wasteland", "hits", {}, [])).table
     for line in lines:
         table.send(LineJoined(line))
@@ -212,49 +212,51 @@ def hit(*lines: str) -> Table:
 
 
 def id_of(table: Table, line: str) -> str:
+    """Return the id of the combatant that a line added."""
     name = line.partition(",")[0]
     found = people(table.state).items()
     return next(id for id, called in found if called == name)
 
 
-def shown(table: Table, *names: str) -> tuple[str, ...]:
-    """What fields of the open form say on the page."""
+def texts(table: Table, *names: str) -> tuple[str, ...]:
+    """Return the texts of these fields of the open form."""
     return tuple(fields(table)[name] for name in names)
 
 
 def fields(table: Table) -> dict[str, str]:
+    """Return the texts of all fields of the open form."""
     form = table.model.form
     return {name: form.desk.typed[name] for name in form.procedure.inputs}
 
 
 def test_resistance_follows_the_damage_type_the_location_and_the_target() -> None:
     table = hit(RAIDER, GHOUL)
-    assert shown(table, "dr", "location") == ("3", "torso")
+    assert texts(table, "dr", "location") == ("3", "torso")
     table.send(FieldTyped("damage_type", "energy"))
-    assert shown(table, "dr") == ("1",)
+    assert texts(table, "dr") == ("1",)
     table.send(PartCast("target", OTHER))  # Brother Holt: 2 against energy, 1 at the legs
-    assert shown(table, "dr") == ("2",)
+    assert texts(table, "dr") == ("2",)
     table.send(FieldTyped("damage_type", "physical"))
     table.send(FieldTyped("location", "left-leg"))
-    assert shown(table, "dr") == ("1",)
+    assert texts(table, "dr") == ("1",)
     table.send(FieldTyped("dr", "6"))  # by hand
     table.send(FieldTyped("location", "head"))
-    assert shown(table, "dr") == ("6",)
+    assert texts(table, "dr") == ("6",)
 
 
-def test_the_button_says_what_was_decided_alone() -> None:
+def test_the_button_gives_only_the_decided_values() -> None:
     table = hit(RAIDER)
     by_button = table.model.given_texts
     assert {"weapon_class", "location", "shots"} <= by_button.keys()
     assert not {"dr", "radiation_dr", "bonus_dice"} & by_button.keys()
-    # An address that was saved when it said them leads there, too, and they follow as well.
+    # A saved address may give the dependent values; they are filled in anew as well.
     saved = address(table.model.form, False)
     assert "dr=3" in saved
     table.send(RouteOpened("#/wasteland/encounter"))
     table.send(RouteOpened(saved))
-    assert shown(table, "dr") == ("3",)
+    assert texts(table, "dr") == ("3",)
     table.send(FieldTyped("damage_type", "energy"))
-    assert shown(table, "dr") == ("1",)
+    assert texts(table, "dr") == ("1",)
 
 
 def test_a_second_target_of_burst_resists_by_itself() -> None:
@@ -270,12 +272,12 @@ def test_a_second_target_of_burst_resists_by_itself() -> None:
     table.send(FacesTyped(0, "5"))
     table.send(NextRolled(0))
     assert table.model.open == "wasteland.damage"
-    assert shown(table, "dr", "hp", "location") == ("2", "9", "torso")
+    assert texts(table, "dr", "hp", "location") == ("2", "9", "torso")
     table.send(FieldTyped("damage_type", "energy"))
-    assert shown(table, "dr") == ("0",)
+    assert texts(table, "dr") == ("0",)
 
 
-# --- with a weapon in hand ---
+# --- with a weapon ---
 
 
 @pytest.mark.parametrize(
@@ -325,9 +327,9 @@ def test_another_kind_of_attack_takes_its_own_skill(
 
 def test_another_weapon_is_another_weapon_however_the_form_was_opened() -> None:
     table = next(from_the_sheet(games()["wasteland"].procedures["wasteland.attack"]))
-    before = shown(table, "weapon_class", "skill")
+    before = texts(table, "weapon_class", "skill")
     table.send(PlacePicked("weapons/1" if before[0] == "small-guns" else "weapons/0"))
-    after = shown(table, "weapon_class", "skill")
+    after = texts(table, "weapon_class", "skill")
     assert {before, after} == {("small-guns", "3"), ("melee-weapon", "1")}
 
 

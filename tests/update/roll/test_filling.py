@@ -1,4 +1,4 @@
-"""What stands in a form's field, whoever else has a say: one order, from the weakest up."""
+"""The sources of a form's field at the table, in order from the weakest to the strongest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from app.update.model import Model
 from app.update.roll.desks import open_play_record
 from tests.fights.table import Table
 
-#: From the weakest to the strongest, as `app.update.roll.filling` tells them; and what each says.
+#: The sources from the weakest to the strongest, as in `app.update.roll.filling`.
 ORDER = ("the rule", "the house", "the sheet", "somebody types", "the encounter keeps")
 
 Level = Annotated[int, Whole(0, 20, house=True, sheet="level")]
@@ -40,22 +40,22 @@ Level = Annotated[int, Whole(0, 20, house=True, sheet="level")]
 
 @procedure("layers.one", title="One", grades=(Grade("done", "Done"),), rules="L1")
 def one(level: Level = 0) -> Outcome:
-    """What stands in its only field."""
+    """Return an outcome without rolling; the one field has a house rule."""
     return Outcome("done")
 
 
-#: What somebody types into a house rule's field is agreed on: so no house rule.
+#: Typing into the field of a house rule changes the rule, so this level has none.
 Plain = Annotated[int, Whole(0, 20, sheet="level")]
 
 
 @procedure("layers.two", title="Two", grades=(Grade("done", "Done"),), rules="L1")
 def two(level: Plain = 0) -> Outcome:
-    """The same without a house rule."""
+    """Return an outcome without rolling; the one field has no house rule."""
     return Outcome("done")
 
 
 class Form(SheetForm):
-    """A sheet with the one field."""
+    """A sheet with one field."""
 
     fields = (Field("level", Whole(0, 20), 2),)
 
@@ -63,19 +63,19 @@ class Form(SheetForm):
 FORM = Form()
 
 
-#: An encounter that keeps the field of whoever is in it.
+#: An encounter that locks the field of its combatants.
 KEEPING = Encounter[Round, Turn](
     now=Round,
     turn=Turn,
     form=FORM,
     transitions=(roster.add("L1", FORM),),
-    prefill_actor=lambda scene, who, procedure: {"level": 4},
-    locked_inputs=lambda scene, who, procedure: ("level",),
+    prefill_actor=lambda scene, actor_id, procedure: {"level": 4},
+    locked_inputs=lambda scene, actor_id, procedure: ("level",),
 )
 
 
 def table(strongest: int) -> Table:
-    """A table where those up to the strongest have a say."""
+    """Return a table with values from all sources up to the strongest."""
     encounter = KEEPING
     chapters = (Chapter("Layers", (one, two)),)
     game = Game("layers", "", "", "", Path(), chapters, sheet=FORM, encounter=encounter)
@@ -88,21 +88,22 @@ def table(strongest: int) -> Table:
     if strongest >= 4:
         joined = encounter.apply(encounter.begin(_known), "add", {"id": "ash"})
         document["encounter"] = dict(joined.scene.state)
-    made = Table(Model({"layers": game}))
-    made.send(JournalOpened(Journal("layers", document, 1)))
-    made.send(RouteOpened("#/layers/two" if strongest >= 3 else "#/layers/one"))
-    made.send(PartCast("self", "ash"))
+    result = Table(Model({"layers": game}))
+    result.send(JournalOpened(Journal("layers", document, 1)))
+    result.send(RouteOpened("#/layers/two" if strongest >= 3 else "#/layers/one"))
+    result.send(PartCast("self", "ash"))
     if strongest >= 3:
-        made.send(FieldTyped("level", "3"))
-    return made
+        result.send(FieldTyped("level", "3"))
+    return result
 
 
 def _known(id: str) -> Any:
     return ("Ash", FORM.filled()) if id == "ash" else None
 
 
-def level(made: Table) -> str:
-    typed: Mapping[str, str] = made.model.form.desk.typed
+def level(at_table: Table) -> str:
+    """Return the text in the field."""
+    typed: Mapping[str, str] = at_table.model.form.desk.typed
     return typed["level"]
 
 
@@ -111,86 +112,86 @@ def test_each_goes_over_those_before(strongest: int) -> None:
     assert level(table(strongest)) == str(strongest)
 
 
-def test_what_a_link_says_counts_as_typed() -> None:
-    made = table(2)
-    made.send(RouteOpened("#/layers/one?level=7"))
-    assert level(made) == "7"
-    made.send(PartCast("self", ""))
-    made.send(PartCast("self", "ash"))
-    assert level(made) == "7"
+def test_a_value_of_a_link_counts_as_typed() -> None:
+    at_table = table(2)
+    at_table.send(RouteOpened("#/layers/one?level=7"))
+    assert level(at_table) == "7"
+    at_table.send(PartCast("self", ""))
+    at_table.send(PartCast("self", "ash"))
+    assert level(at_table) == "7"
 
 
-def test_what_filled_itself_in_goes_with_whoever_brought_it() -> None:
-    made = table(2)
-    made.send(PartCast("self", ""))
-    assert level(made) == "1"  # the house has its say again
+def test_a_filled_in_value_leaves_with_its_character() -> None:
+    at_table = table(2)
+    at_table.send(PartCast("self", ""))
+    assert level(at_table) == "1"  # the house rule applies again
 
 
-def insisting() -> Table:
-    """The sheet says two, and somebody types the default over it."""
-    made = table(2)
-    made.send(RouteOpened("#/layers/two"))
-    assert level(made) == "2"
-    made.send(FieldTyped("level", "0"))
-    return made
+def with_default_typed() -> Table:
+    """Return a table whose field has the default typed over the sheet's value."""
+    at_table = table(2)
+    at_table.send(RouteOpened("#/layers/two"))
+    assert level(at_table) == "2"
+    at_table.send(FieldTyped("level", "0"))
+    return at_table
 
 
-def test_the_default_typed_over_what_filled_a_field_in_stays() -> None:
-    made = insisting()
-    assert level(made) == "0"
-    made.send(RouteOpened("#/layers/one"))
-    made.send(RouteOpened("#/layers/two"))
-    assert level(made) == "0"
-    made.send(FormReset())
-    assert level(made) == "2"
+def test_a_default_typed_over_a_filled_in_value_stays() -> None:
+    at_table = with_default_typed()
+    assert level(at_table) == "0"
+    at_table.send(RouteOpened("#/layers/one"))
+    at_table.send(RouteOpened("#/layers/two"))
+    assert level(at_table) == "0"
+    at_table.send(FormReset())
+    assert level(at_table) == "2"
 
 
 def test_a_field_steps_down_to_its_default() -> None:
-    made = insisting()
-    made.send(FormReset())
-    said = []
+    at_table = with_default_typed()
+    at_table.send(FormReset())
+    texts = []
     for _ in range(3):
-        made.send(FieldStepped("level", -1))
-        said.append(level(made))
-    assert said == ["1", "0", "0"]
+        at_table.send(FieldStepped("level", -1))
+        texts.append(level(at_table))
+    assert texts == ["1", "0", "0"]
 
 
-def test_what_is_typed_as_it_was_filled_in_follows_again() -> None:
-    made = insisting()
-    made.send(FieldTyped("level", "2"))
-    made.send(PartCast("self", ""))
-    assert level(made) == "0"
-    made.send(PartCast("self", "ash"))
-    assert level(made) == "2"
+def test_a_typed_value_equal_to_the_filled_in_one_follows_again() -> None:
+    at_table = with_default_typed()
+    at_table.send(FieldTyped("level", "2"))
+    at_table.send(PartCast("self", ""))
+    assert level(at_table) == "0"
+    at_table.send(PartCast("self", "ash"))
+    assert level(at_table) == "2"
 
 
-def test_what_was_typed_over_goes_with_whoever_filled_it_in() -> None:
-    made = insisting()
-    made.send(PartCast("self", ""))
-    made.send(PartCast("self", "ash"))
-    assert level(made) == "2"
+def test_a_typed_value_leaves_with_the_character_it_replaced() -> None:
+    at_table = with_default_typed()
+    at_table.send(PartCast("self", ""))
+    at_table.send(PartCast("self", "ash"))
+    assert level(at_table) == "2"
 
 
 def test_a_text_typed_by_hand_is_there_though_the_address_does_not_say_it_yet() -> None:
-    made = table(2)
-    made.send(RouteOpened("#/layers/two?level=1"))
-    made.send(FieldTyped("level", "2"))
-    made.send(PartCast("self", "ash"))
-    left = open_play_record(made.model, made.model.form)
+    at_table = table(2)
+    at_table.send(RouteOpened("#/layers/two?level=1"))
+    at_table.send(FieldTyped("level", "2"))
+    at_table.send(PartCast("self", "ash"))
+    left = open_play_record(at_table.model, at_table.model.form)
     assert left is not None
     again = table(2)
     again.send(RouteOpened("#/layers/two"))
     again.send(PlayLeft(left))
-    assert (level(made), level(again)) == ("2", "2")
+    assert (level(at_table), level(again)) == ("2", "2")
 
 
-def test_what_is_typed_over_stands_there_at_the_next_visit() -> None:
-    made = insisting()
-    left = open_play_record(made.model, made.model.form)
+def test_a_value_typed_over_another_is_restored_at_the_next_visit() -> None:
+    at_table = with_default_typed()
+    left = open_play_record(at_table.model, at_table.model.form)
     assert left is not None
     assert is_play(left)
     again = table(2)
     again.send(RouteOpened("#/layers/two"))
-    again.send(PartCast("self", ""))  # at a visit nobody is cast before this is read
+    again.send(PartCast("self", ""))  # at a visit the stored play is read before any cast
     again.send(PlayLeft(left))
     assert level(again) == "0"

@@ -1,4 +1,4 @@
-"""What a link says is in the form or is blamed, whatever somebody writes into it."""
+"""Values of a link enter the form or are blamed, no matter how odd they are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.fights.table import Table
 FORM = "garden/skill_test"
 PROCEDURE = find(games(), "garden.skill_test")
 
-#: What a link says of the form, and the field that is blamed for it.
+#: Values of a link for the form, and the field that is blamed.
 BAD = [
     ("skill_level=99", "skill_level"),
     ("skill_level=-1", "skill_level"),
@@ -44,7 +44,7 @@ BAD = [
     ("~=1", ""),
 ]
 
-#: What a link says that no input of the form is called.
+#: Values of a link for inputs that the form does not have.
 UNKNOWN = ["nosuch=1", "=1", "__proto__=1", "constructor=1", "Skill_level=3", "nosuch=<b>x</b>"]
 
 #: Rolls that do not fit this form.
@@ -55,13 +55,15 @@ MISFITS = [
 ]
 
 
-def opened(query: str) -> Table:
+def open_form(query: str) -> Table:
+    """Open the form with this query."""
     table = Table()
     table.send(RouteOpened(f"#/{FORM}?{query}"))
     return table
 
 
-def rolled(table: Table) -> Finished:
+def roll(table: Table) -> Finished:
+    """Roll the form and return the finished play."""
     table.send(RollTapped())
     play = table.model.form.desk.play()
     assert isinstance(play, Finished)
@@ -70,40 +72,40 @@ def rolled(table: Table) -> Finished:
 
 @pytest.mark.parametrize(("query", "field"), BAD)
 def test_a_link_with_nonsense_is_told_at_the_field(query: str, field: str) -> None:
-    table = opened(f"attribute=2&{query}")
+    table = open_form(f"attribute=2&{query}")
     form = table.model.form
     assert list(form.desk.faults()) == ([field] if field else [])
     assert all(len(words) > 10 for words in form.desk.faults().values())
     assert form.desk.typed["attribute"] == "2"
     assert form.unknown == {}
-    # Mended, it works.
+    # With corrected fields it works.
     for name, text in {"skill_level": "3", "criticals": "any-face"}.items():
         table.send(FieldTyped(name, text))
     desk = table.model.form.desk
     assert desk.faults() == {}
-    wanted = chances(PROCEDURE.bind({"skill_level": 3, "attribute": 2})).grades
-    assert desk.chances().grades == wanted
+    expected = chances(PROCEDURE.bind({"skill_level": 3, "attribute": 2})).grades
+    assert desk.chances().grades == expected
 
 
 @pytest.mark.parametrize("word", UNKNOWN)
-def test_what_the_form_does_not_know_of_a_link_is_said_and_the_rest_works(word: str) -> None:
-    table = opened(f"{word}&skill_level=3&attribute=2")
+def test_unknown_values_of_a_link_are_named_and_the_rest_works(word: str) -> None:
+    table = open_form(f"{word}&skill_level=3&attribute=2")
     desk = table.model.form.desk
     assert desk.faults() == {}
     assert (desk.typed["skill_level"], desk.typed["attribute"]) == ("3", "2")
-    rolled(table)
+    roll(table)
     assert f"“{word}”" in unknown_words(table.model.form.unknown)
-    table.send(FieldTyped("attribute", "1"))  # another form than the link's
+    table.send(FieldTyped("attribute", "1"))  # the form no longer matches the link
     assert table.model.form.unknown == {}
 
 
 @pytest.mark.parametrize("dice", MISFITS)
 def test_a_roll_that_does_not_fit_is_told_and_a_new_one_falls(dice: str) -> None:
-    table = opened(f"skill_level=3&~dice={dice}")
+    table = open_form(f"skill_level=3&~dice={dice}")
     desk = table.model.form.desk
     assert (desk.faults(), desk.typed["skill_level"]) == ({}, "3")
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as fault:
         desk.play()
-    assert told.value.field == "dice"
-    faces = [each for each in rolled(table).answers if isinstance(each, int)]
+    assert fault.value.field == "dice"
+    faces = [each for each in roll(table).answers if isinstance(each, int)]
     assert len(faces) == 3

@@ -1,6 +1,6 @@
-"""Odd input: whatever is typed into a field or a die is blamed or taken, and nothing else is lost.
+"""Odd input: any text in a field or a die is accepted or blamed, and nothing else is lost.
 
-That the page shows it where it belongs is tried with a few of these in the browser.
+A few of these texts run in the browser, too, to check their place on the page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from app.widgets.roll.links import link
 from tests.fights.table import Table
 from tests.widgets.shelf import NONSENSE, example, filled
 
-#: A field of each kind: the form, the field, a value that is good there.
+#: A field of each kind: the form, the field and a valid value.
 FIELDS = [
     ("garden.skill_test", "skill_level", "3"),
     ("garden.skill_test", "criticals", "any-face"),
@@ -38,7 +38,8 @@ NUMBERS = ("-1", "9", "999999999999999999999", "3.5", "1e3", "3 4", "3,", "٣", 
 ODD = (*NONSENSE, *NUMBERS)
 
 
-def opened(id: str, typed: dict[str, str] | None = None) -> Table:
+def open_form(id: str, typed: dict[str, str] | None = None) -> Table:
+    """Open a form with these texts."""
     table = Table()
     table.send(RouteOpened(link(id.replace(".", "/"), typed or {})))
     return table
@@ -51,7 +52,7 @@ def test_there_are_two_hundred_odd_inputs() -> None:
 @pytest.mark.parametrize(("id", "name", "good"), FIELDS)
 def test_odd_text_in_a_field(id: str, name: str, good: str) -> None:
     procedure = find(games(), id)
-    table = opened(id, filled(procedure, example(procedure).get("inputs", {})))
+    table = open_form(id, filled(procedure, example(procedure).get("inputs", {})))
     table.send(FieldTyped(name, good))
     usual = table.model.form.desk
     assert usual.faults() == {}
@@ -74,12 +75,12 @@ def test_odd_text_in_a_field(id: str, name: str, good: str) -> None:
 
 
 def test_odd_text_in_a_die() -> None:
-    table = opened("garden.skill_test", {"skill_level": "3"})
+    table = open_form("garden.skill_test", {"skill_level": "3"})
     table.send(DiceEntered())
     table.send(FacesTyped(0, "5"))
     for text in ODD:
         if any(digit in "123456" for digit in text):
-            continue  # faces of a d6: they are taken
+            continue  # valid faces of a d6
         table.send(FacesTyped(1, text))
         waits = asking(table.model.form.desk)
         assert waits is not None
@@ -95,7 +96,7 @@ def test_odd_text_in_a_die() -> None:
 @pytest.mark.parametrize("nonsense", ["x", "nan", "inf", "1e999", "-", "🎲", "9" * 24, "-1e999"])
 @pytest.mark.parametrize("by", [-1, 1])
 def test_a_step_mends_nonsense_and_stays_in_range(nonsense: str, by: int) -> None:
-    table = opened("garden.skill_test")
+    table = open_form("garden.skill_test")
     table.send(FieldTyped("skill_level", nonsense))
     for _ in range(3):
         table.send(FieldStepped("skill_level", by))
@@ -105,14 +106,14 @@ def test_a_step_mends_nonsense_and_stays_in_range(nonsense: str, by: int) -> Non
 
 @pytest.mark.parametrize(("by", "end"), [(-1, "0"), (1, "20")])
 def test_a_number_is_stepped_to_its_end_and_no_further(by: int, end: str) -> None:
-    table = opened("garden.skill_test", {"skill_level": "2"})
+    table = open_form("garden.skill_test", {"skill_level": "2"})
     for _ in range(25):
         table.send(FieldStepped("skill_level", by))
     assert table.model.form.desk.typed["skill_level"] == end
 
 
 def test_every_field_at_fault_is_named_at_once() -> None:
-    table = opened("garden.skill_test")
+    table = open_form("garden.skill_test")
     table.send(FieldTyped("skill_level", "21"))
     table.send(FieldTyped("attribute", "x"))
     faults = table.model.form.desk.faults()
@@ -138,14 +139,14 @@ def test_every_field_at_fault_is_named_at_once() -> None:
     ],
 )
 def test_a_decimal_is_stepped_exactly(text: str, by: int, after: str) -> None:
-    table = opened("garden.pass_time", {"hours": "1"})
+    table = open_form("garden.pass_time", {"hours": "1"})
     table.send(FieldTyped("hours", text))
     table.send(FieldStepped("hours", by))
     assert table.model.form.desk.typed["hours"] == after
 
 
 def test_the_sign_of_a_field_is_turned_by_its_key() -> None:
-    table = opened("garden.skill_test", {"attribute": "2"})
+    table = open_form("garden.skill_test", {"attribute": "2"})
     after = []
     for _ in range(2):
         table.send(SignTurned("attribute"))

@@ -1,4 +1,4 @@
-"""Dice as they are typed and pasted: which faces are taken, which are refused, what comes back."""
+"""Typed and pasted dice: which faces are accepted or refused, and how they are shown."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TWO_D20 = {"attribute": "6", "skill": "2"}
 
 
 def entering(path: str, typed: dict[str, str]) -> Table:
-    """The form, its dice about to be typed."""
+    """Open a form and start to type its dice."""
     table = Table()
     table.send(RouteOpened(link(path, typed)))
     table.send(DiceEntered())
@@ -48,17 +48,18 @@ def entering(path: str, typed: dict[str, str]) -> Table:
 
 
 def faces(table: Table) -> list[int]:
+    """Return the faces so far."""
     return [each for each in table.model.form.desk.answers or () if isinstance(each, int)]
 
 
 def grade(table: Table) -> str:
-    """The grade of the result; empty where there is none yet."""
+    """Return the grade of the result, or an empty text before it."""
     play = table.model.form.desk.play()
     return play.outcome.grade if isinstance(play, Finished) else ""
 
 
-def keyed(table: Table, keys: str) -> None:
-    """Keys one after another: the cursor stands in the next die, or in one that is begun."""
+def press_keys(table: Table, keys: str) -> None:
+    """Type keys one after another, into the die that is begun or the next one."""
     for key in keys:
         begun = table.model.form.begun
         place, text = begun or (next_place(table.model.form.desk), "")
@@ -86,18 +87,18 @@ def test_pasted_faces_of_two_digits_are_not_torn_apart() -> None:
 )
 def test_pasted_nonsense_is_said_and_loses_nothing(nonsense: str) -> None:
     table = entering("garden/skill_test", SKILL)
-    keyed(table, "5")
+    press_keys(table, "5")
     table.send(FacesTyped(1, nonsense))
     assert table.model.form.fault
     assert (faces(table), grade(table)) == ([5], "")
     table.send(FacesTyped(1, "5"))
     assert table.model.form.fault == ""
-    keyed(table, "2")
+    press_keys(table, "2")
     assert (faces(table), grade(table)) == ([5, 5, 2], "yes")
 
 
 @pytest.mark.parametrize(
-    ("path", "typed", "keys", "fell"),
+    ("path", "typed", "keys", "expected"),
     [
         ("garden/skill_test", SKILL, "552", [5, 5, 2]),
         ("wasteland/skill_test", TWO_D20, "1\n17", [1, 17]),
@@ -113,28 +114,30 @@ def test_pasted_nonsense_is_said_and_loses_nothing(nonsense: str) -> None:
     ],
 )
 def test_keys_come_to_the_faces(
-    path: str, typed: dict[str, str], keys: str, fell: list[int]
+    path: str, typed: dict[str, str], keys: str, expected: list[int]
 ) -> None:
     table = entering(path, typed)
     for number in range(1, len(keys)):
-        keyed(table, keys[number - 1])
+        press_keys(table, keys[number - 1])
         assert grade(table) == "", keys[:number]
-    keyed(table, keys[-1])
-    assert (faces(table), bool(grade(table))) == (fell, True)
+    press_keys(table, keys[-1])
+    assert (faces(table), bool(grade(table))) == (expected, True)
 
 
 @pytest.mark.parametrize(
-    ("path", "keys", "fell"),
+    ("path", "keys", "expected"),
     [("garden/skill_test", "552", [5, 5, 2]), ("prism/open_roll", "72", [72])],
 )
-def test_keys_beside_the_dice_are_as_good_as_typing(path: str, keys: str, fell: list[int]) -> None:
+def test_keys_beside_the_dice_are_as_good_as_typing(
+    path: str, keys: str, expected: list[int]
+) -> None:
     table = entering(path, SKILL if path.startswith("garden") else {})
     for key in keys:
         table.send(KeyTapped(key))
-    assert (faces(table), bool(grade(table))) == (fell, True)
+    assert (faces(table), bool(grade(table))) == (expected, True)
 
 
-#: Dice as they are typed, and what people write for some of their faces.
+#: Dice and the ways to write some of their faces.
 WRITINGS: dict[str, dict[int, tuple[str, ...]]] = {
     **{f"d{sides}": {} for sides in (2, 3, 4, 6, 8, 12, 16, 20, 24, 30, 50, 99)},
     "d10": {10: ("10", "0")},
@@ -153,21 +156,25 @@ def sides_of(die: str) -> int:
     return 3 if die == "dF" else int(die[1:])
 
 
-def written(die: str, face: int, data: st.DataObject) -> str:
+def write_face(die: str, face: int, data: st.DataObject) -> str:
+    """Draw a way to write a face."""
     return data.draw(st.sampled_from(WRITINGS[die].get(face, (str(face),))))
 
 
 def hand(die: str, data: st.DataObject) -> tuple[list[int], list[str]]:
-    """Some faces of such dice, each as it may be written."""
+    """Draw some faces of such dice, each in one of its notations."""
     sides = sides_of(die)
     likely = st.sampled_from([1, min(10, sides), sides])
-    fell = data.draw(st.lists(likely | st.integers(1, sides), min_size=1, max_size=6))
-    texts = [written(die, face, data) for face in fell]
-    # Signs and values are two ways to read one die: nobody mixes them in one hand.
-    return fell, [MIXED.get(each, each) for each in texts] if {"1", "\uff11"} & {*texts} else texts
+    expected = data.draw(st.lists(likely | st.integers(1, sides), min_size=1, max_size=6))
+    texts = [write_face(die, face, data) for face in expected]
+    # Signs and values are two notations of a die; one hand uses only one of them.
+    return expected, [MIXED.get(each, each) for each in texts] if {"1", "\uff11"} & {
+        *texts
+    } else texts
 
 
-def thrown(die: str, count: int) -> Table:
+def enter_dice(die: str, count: int) -> Table:
+    """Start to type so many dice."""
     return entering("dice/roll", {"notation": f"{count}{die}"})
 
 
@@ -175,14 +182,14 @@ def thrown(die: str, count: int) -> Table:
 @given(st.data())
 @settings(max_examples=tries(30))
 def test_faces_are_pasted_as_people_write_them(die: str, data: st.DataObject) -> None:
-    fell, texts = hand(die, data)
-    table = thrown(die, len(fell))
+    expected, texts = hand(die, data)
+    table = enter_dice(die, len(expected))
     apart = data.draw(st.sampled_from(APART))
     ends = data.draw(st.sampled_from([("", ""), ("[", "]"), ("", apart), (apart, "")]))
     table.send(FacesTyped(0, f"{ends[0]}{apart.join(texts)}{ends[1]}"))
-    if not grade(table) and len(fell) == 1:  # a single one may go on
-        keyed(table, "\n")
-    assert (faces(table), table.model.form.fault) == (fell, "")
+    if not grade(table) and len(expected) == 1:  # a single face may still grow
+        press_keys(table, "\n")
+    assert (faces(table), table.model.form.fault) == (expected, "")
     assert grade(table)
 
 
@@ -190,14 +197,14 @@ def test_faces_are_pasted_as_people_write_them(die: str, data: st.DataObject) ->
 @given(st.data())
 @settings(max_examples=tries(30))
 def test_faces_are_typed_one_after_another(die: str, data: st.DataObject) -> None:
-    """A text for each field; who goes on in the next field has ended the one before."""
-    fell, texts = hand(die, data)
-    table = thrown(die, len(fell))
+    """Each field gets its text; typing in the next field ends the one before."""
+    expected, texts = hand(die, data)
+    table = enter_dice(die, len(expected))
     for place, text in enumerate(texts):
         table.send(FacesTyped(place, text))
     if not grade(table):
         table.send(FaceTyped(len(texts) - 1, texts[-1]))
-    assert (faces(table), table.model.form.fault) == (fell, "")
+    assert (faces(table), table.model.form.fault) == (expected, "")
     assert grade(table)
 
 
@@ -205,18 +212,18 @@ def test_faces_are_typed_one_after_another(die: str, data: st.DataObject) -> Non
 @given(st.data())
 @settings(max_examples=tries(30))
 def test_keys_and_enter_are_each_face(die: str, data: st.DataObject) -> None:
-    fell, texts = hand(die, data)
-    table = thrown(die, len(fell))
+    expected, texts = hand(die, data)
+    table = enter_dice(die, len(expected))
     for text in texts:
-        keyed(table, text)
+        press_keys(table, text)
         if table.model.form.begun and text not in ("-", "+"):
-            keyed(table, "\n")
-    assert (faces(table), table.model.form.fault) == (fell, "")
+            press_keys(table, "\n")
+    assert (faces(table), table.model.form.fault) == (expected, "")
     assert grade(table)
 
 
 @pytest.mark.parametrize(
-    ("notation", "keys", "fell"),
+    ("notation", "keys", "expected"),
     [
         ("2d10", "10\n10", [10]),
         ("2d10", "1010", [10, 10]),
@@ -233,19 +240,19 @@ def test_keys_and_enter_are_each_face(die: str, data: st.DataObject) -> None:
         ("2dF", "11", [3, 3]),
     ],
 )
-def test_a_digit_waits_where_it_may_grow(notation: str, keys: str, fell: list[int]) -> None:
+def test_a_digit_waits_where_it_may_grow(notation: str, keys: str, expected: list[int]) -> None:
     table = entering("dice/roll", {"notation": notation})
     if keys == "10\n10":
-        keyed(table, "10")
-        assert faces(table) == fell
+        press_keys(table, "10")
+        assert faces(table) == expected
         return
-    keyed(table, keys)
-    assert faces(table) == fell
+    press_keys(table, keys)
+    assert faces(table) == expected
     assert grade(table)
 
 
 @pytest.mark.parametrize(
-    ("notation", "text", "fell"),
+    ("notation", "text", "expected"),
     [
         ("4dF", "1 0 -1 1", [3, 2, 1, 3]),
         ("4dF", "- 0 + +", [1, 2, 3, 3]),
@@ -261,14 +268,16 @@ def test_a_digit_waits_where_it_may_grow(notation: str, keys: str, fell: list[in
         ("2d20", "05 17", [5, 17]),
     ],
 )
-def test_pasted_faces_are_those_that_were_meant(notation: str, text: str, fell: list[int]) -> None:
+def test_pasted_faces_are_those_that_were_meant(
+    notation: str, text: str, expected: list[int]
+) -> None:
     table = entering("dice/roll", {"notation": notation})
     table.send(FacesTyped(0, text))
-    assert (faces(table), table.model.form.fault) == (fell, "")
+    assert (faces(table), table.model.form.fault) == (expected, "")
 
 
 @pytest.mark.parametrize(
-    ("notation", "text", "taken", "named"),
+    ("notation", "text", "expected", "message"),
     [
         ("3d6", "-5", [], "'-5' is no face; give 1 to 6"),
         ("3d6", "3.5", [], "'3.5' is no face; give 1 to 6"),
@@ -281,12 +290,12 @@ def test_pasted_faces_are_those_that_were_meant(notation: str, text: str, fell: 
         ("4dF", ",", [], "',' is no face; give \u2212, 0 or +"),
     ],
 )
-def test_what_is_no_face_is_named_and_what_stands_before_it_is_taken(
-    notation: str, text: str, taken: list[int], named: str
+def test_the_first_invalid_face_is_named_and_those_before_are_taken(
+    notation: str, text: str, expected: list[int], message: str
 ) -> None:
     table = entering("dice/roll", {"notation": notation})
     table.send(FacesTyped(0, text))
-    assert (faces(table), table.model.form.fault) == (taken, named)
+    assert (faces(table), table.model.form.fault) == (expected, message)
 
 
 def test_fate_dice_stand_in_their_fields_as_they_look() -> None:
@@ -295,16 +304,16 @@ def test_fate_dice_stand_in_their_fields_as_they_look() -> None:
     waits = asking(table.model.form.desk)
     assert waits is not None
     assert waits.wanted is not None
-    wanted = wanted_dice(waits.wanted)
-    assert wanted.texts == ("\u2212", "0", "+", "")
+    request = wanted_dice(waits.wanted)
+    assert request.texts == ("\u2212", "0", "+", "")
     html = rendered("play.html", **vars(progress(waits)), eyebrow="", fault="", picked=None)
     fields = html.with_attribute("data-die")
     assert [each["value"] for each in fields] == ["\u2212", "0", "+", ""]
     assert all(str(each["aria-label"]).endswith("\u2212, 0 or +") for each in fields)
     assert {"#die-any"} == {each for each in html.all("href") if each.startswith("#die-")}
-    table.send(FacesTyped(0, "\u2212+"))  # behind what stands there
+    table.send(FacesTyped(0, "\u2212+"))  # appended to the face in the field
     assert faces(table) == [3, 2, 3]
-    for key in ("1", "2"):  # the keys beside them are its faces in their order
+    for key in ("1", "2"):  # the keys beside the dice give the faces in order
         table.send(DiePicked(0))
         table.send(KeyTapped(key))
         assert faces(table)[0] == int(key)
@@ -326,12 +335,12 @@ def test_enter_on_nothing_does_nothing() -> None:
 
 def test_a_face_that_was_begun_is_kept_where_the_rest_falls_by_chance() -> None:
     table = entering("dice/roll", {"notation": "2d10"})
-    keyed(table, "1")
+    press_keys(table, "1")
     table.send(RestRolled())
     assert faces(table)[0] == 1
     assert len(faces(table)) == 2
     table.send(DiceEntered())
-    keyed(table, "51")
+    press_keys(table, "51")
     for _ in range(2):
         table.send(RestRolled())
         assert (faces(table), bool(grade(table))) == ([5, 1], True)
@@ -339,15 +348,15 @@ def test_a_face_that_was_begun_is_kept_where_the_rest_falls_by_chance() -> None:
 
 def test_a_face_that_is_begun_anew_is_kept_where_typing_goes_on_elsewhere() -> None:
     table = entering("dice/roll", {"notation": "3d20"})
-    keyed(table, "53")
+    press_keys(table, "53")
     table.send(FacesTyped(0, "1"))
     table.send(FacesTyped(2, "7"))
     assert (faces(table), bool(grade(table))) == ([1, 3, 7], True)
 
 
-def test_what_was_begun_is_gone_with_its_play() -> None:
+def test_a_cancelled_play_forgets_a_begun_face() -> None:
     table = entering("dice/roll", {"notation": "2d10"})
-    keyed(table, "1")
+    press_keys(table, "1")
     table.send(PlayCancelled())
     table.send(DiceEntered())
     assert table.model.form.begun is None
@@ -355,7 +364,7 @@ def test_what_was_begun_is_gone_with_its_play() -> None:
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_the_faces_of_every_procedure_are_pasted(procedure: Procedure) -> None:
-    """The dice of its example, all at once, with a blank between."""
+    """The dice of its example are pasted at once, separated by blanks."""
     case = example(procedure)
     rolled = case.get("dice", [])
     typed = filled(procedure, case.get("inputs", {}))
@@ -370,41 +379,41 @@ def test_the_faces_of_every_procedure_are_pasted(procedure: Procedure) -> None:
 
 def test_a_typed_die_can_be_typed_anew() -> None:
     table = entering("garden/skill_test", SKILL)
-    keyed(table, "54")
-    table.send(FacesTyped(0, "56"))  # behind the face that stands there
+    press_keys(table, "54")
+    table.send(FacesTyped(0, "56"))  # appended to the face in the field
     assert faces(table) == [6, 4]
     table.send(FacesTyped(1, "3"))
     assert faces(table) == [6, 3]
-    keyed(table, "2")
+    press_keys(table, "2")
     assert faces(table) == [6, 3, 2]
 
 
 def test_a_die_is_taken_back_across_rolls() -> None:
     table = entering("garden/opposed_test", {"actor_skill": "2", "opponent_skill": "1"})
 
-    def wanted() -> str:
+    def next_label() -> str:
         waits = asking(table.model.form.desk)
         assert waits is not None
         assert waits.wanted is not None
         return waits.wanted.label
 
-    before = wanted()
-    keyed(table, "66")
-    assert wanted() != before
+    before = next_label()
+    press_keys(table, "66")
+    assert next_label() != before
     table.send(DieTakenBack())
-    assert (wanted(), faces(table)) == (before, [6])
-    keyed(table, "43")
+    assert (next_label(), faces(table)) == (before, [6])
+    press_keys(table, "43")
     assert (faces(table), bool(grade(table))) == ([6, 4, 3], True)
 
 
 def test_another_input_and_cancelling_end_the_play() -> None:
     table = entering("garden/skill_test", SKILL)
-    keyed(table, "5")
+    press_keys(table, "5")
     table.send(FieldTyped("skill_level", "2"))
     assert table.model.form.desk.answers is None
     table.send(DiceEntered())
     assert faces(table) == []
-    keyed(table, "4")
+    press_keys(table, "4")
     table.send(PlayCancelled())
     assert table.model.form.desk.answers is None
     assert table.model.form.desk.typed["skill_level"] == "2"
@@ -412,7 +421,7 @@ def test_another_input_and_cancelling_end_the_play() -> None:
 
 def test_the_rest_falls_by_chance() -> None:
     table = entering("garden/skill_test", SKILL)
-    keyed(table, "55")
+    press_keys(table, "55")
     table.send(RestRolled())
     assert faces(table)[:2] == [5, 5]
     assert len(faces(table)) == 3
@@ -420,8 +429,8 @@ def test_the_rest_falls_by_chance() -> None:
 
 def test_entering_again_begins_a_new_roll() -> None:
     table = entering("garden/skill_test", SKILL)
-    keyed(table, "552")
+    press_keys(table, "552")
     table.send(DiceEntered())
     assert faces(table) == []
-    keyed(table, "113")
+    press_keys(table, "113")
     assert faces(table) == [1, 1, 3]

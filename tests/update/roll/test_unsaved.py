@@ -1,4 +1,4 @@
-"""A roll that could not be stored: its result says so and offers what helps."""
+"""A roll that could not be stored: its result says so and offers a remedy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FAULTS = {
 
 
 class Refusing(Table):
-    """A table whose store refuses what happens, as long as `fault` is set."""
+    """A table whose store refuses entries as long as `fault` is set."""
 
     fault: StorageError | None = None
     takes: int = 0
@@ -65,12 +65,12 @@ class Refusing(Table):
         if form.hidden:
             return PAGES.get_template("hidden.html").render(title="", **why)
         card = result_card(self.model, form)
-        seen = {"card": card, "next": find_next_action(self.model, form), "fresh": False}
-        return PAGES.get_template("result.html").render(**seen, **why)
+        values = {"card": card, "next": find_next_action(self.model, form), "fresh": False}
+        return PAGES.get_template("result.html").render(**values, **why)
 
 
-def rolled(why: str, hidden: bool = False, seed: int = 0) -> Refusing:
-    """A skill test that was rolled while the store refused it."""
+def roll_unsaved(why: str, hidden: bool = False, seed: int = 0) -> Refusing:
+    """Roll a skill test that the store refuses."""
     table = Refusing(dice=random.Random(seed))
     table.open(append(Journal("here"), f.Started("garden"), Stamps()(), games()))
     table.send(RouteOpened("#/garden/skill_test"))
@@ -82,7 +82,7 @@ def rolled(why: str, hidden: bool = False, seed: int = 0) -> Refusing:
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("why", FAULTS)
 def test_the_result_itself_says_that_it_is_not_saved(why: str, hidden: bool) -> None:
-    html = rolled(why, hidden).html()
+    html = roll_unsaved(why, hidden).html()
     assert f'data-unsaved="{why}"' in html
     assert "Not saved" in html
     assert ('data-do="save-roll"' in html) == (why != "newer")
@@ -95,7 +95,7 @@ def test_the_result_itself_says_that_it_is_not_saved(why: str, hidden: bool) -> 
 
 @pytest.mark.parametrize("why", ["elsewhere", "full", "failed"])
 def test_it_is_saved_once_the_store_takes_it(why: str) -> None:
-    table = rolled(why)
+    table = roll_unsaved(why)
     faces = table.model.form.desk.answers
     if why != "elsewhere":
         table.send(SaveTapped())  # still refused
@@ -114,7 +114,7 @@ def test_it_is_saved_once_the_store_takes_it(why: str) -> None:
 
 
 def test_after_this_tab_has_taken_over_it_waits_to_be_saved() -> None:
-    table = rolled("elsewhere")
+    table = roll_unsaved("elsewhere")
     table.send(WritingTaken())
     html = table.html()
     assert "Not saved yet" in html
@@ -125,12 +125,12 @@ def test_after_this_tab_has_taken_over_it_waits_to_be_saved() -> None:
 
 
 def test_another_roll_or_another_campaign_is_not_said_to_be_unsaved() -> None:
-    table = rolled("full")
+    table = roll_unsaved("full")
     table.fault = None
     table.send(RollTapped())
     assert "data-unsaved" not in table.html()
     assert table.journal.n == 2
-    table = rolled("full")
+    table = roll_unsaved("full")
     table.send(JournalOpened(append(Journal("b"), f.Started("garden"), Stamps()(), games()), True))
     table.send(SaveTapped())
     assert table.model.form.desk.answers is None
@@ -138,13 +138,13 @@ def test_another_roll_or_another_campaign_is_not_said_to_be_unsaved() -> None:
 
 
 def test_a_hidden_one_is_shown_as_unsaved_when_it_is_shown() -> None:
-    table = rolled("full", hidden=True)
+    table = roll_unsaved("full", hidden=True)
     table.send(ResultShown())
     assert "data-unsaved" in table.html()
 
 
 def test_one_that_is_decided_otherwise_is_still_unsaved_and_saved_as_decided() -> None:
-    tables = (rolled("full", seed=seed) for seed in range(300))
+    tables = (roll_unsaved("full", seed=seed) for seed in range(300))
     table = next(
         each
         for each in tables

@@ -1,4 +1,4 @@
-"""Campaigns, files and backups as they are shown."""
+"""Campaigns, files and backups on the page."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ AT = "2026-01-31T10:00:00.000Z"
 
 
 def lines(*of: tuple[str, str]) -> list[CampaignLine]:
+    """Return campaigns with these ids and games."""
     return [CampaignLine(id, game, f"name {id}", 3, AT) for id, game in of]
 
 
@@ -56,7 +57,7 @@ def test_the_open_campaign_is_the_chosen_one_or_the_last_used() -> None:
         st.none() | st.text() | st.integers(), lambda e: st.lists(e) | st.dictionaries(st.text(), e)
     )
 )
-def test_what_is_remembered_of_it_may_be_anything(chosen: object) -> None:
+def test_an_invalid_choice_of_campaigns_is_ignored(chosen: object) -> None:
     assert open_ids(lines(("a", "x")), chosen) == {"x": "a"}
 
 
@@ -89,8 +90,8 @@ def test_sizes(bytes: int, words: str) -> None:
 
 
 @given(st.text())
-def test_file_names_are_taken_everywhere(what: str) -> None:
-    name = file_name(what, AT)
+def test_file_names_are_taken_everywhere(title: str) -> None:
+    name = file_name(title, AT)
     assert name.startswith("tableside")
     assert name.endswith("-2026-01-31.json")
     assert len(name) <= 90
@@ -98,16 +99,22 @@ def test_file_names_are_taken_everywhere(what: str) -> None:
 
 
 def journal(name: str) -> Journal:
+    """Return a journal with this name."""
     return append(Journal("one"), Started(FIRST, name), Stamp("1", AT, ""), GAMES)
 
 
 def campaign_file(name: str) -> str:
-    made = journal(name)
-    part = {"id": "one", "document": made.document, "entries": [e.record() for e in made.entries]}
+    """Return the file of a campaign with this name."""
+    content = journal(name)
+    part = {
+        "id": "one",
+        "document": content.document,
+        "entries": [e.record() for e in content.entries],
+    }
     return written({"tableside": 1, "kind": "campaign", "campaign": part})
 
 
-def test_what_a_file_brings_and_what_may_be_done_with_it() -> None:
+def test_the_content_of_a_file_and_its_import_modes() -> None:
     opened = open_file(campaign_file("Harvest"), GAMES)
     new = arrival(opened, GAMES, ())
     assert "“Harvest”" in new.words
@@ -135,16 +142,16 @@ def test_samples_travel_in_links_and_are_told(game) -> None:  # type: ignore[no-
         record = CharacterRecord(name=sample["name"], kind="pc", archived=False, data=data)
         opened = from_link(to_link(game.id, record), GAMES)
         assert opened.record["character"]["data"] == record["data"]
-        said = describe_character(game, opened.record["character"])
-        assert said
-        assert all(isinstance(words, str) and words for pair in said for words in pair)
+        described = describe_character(game, opened.record["character"])
+        assert described
+        assert all(isinstance(words, str) and words for pair in described for words in pair)
         assert arrival(opened, GAMES, ()).modes[0][0] == "add"
         assert qr_svg("https://example.org/" + to_link(game.id, record)).startswith("<svg")
 
 
 def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
     listed = rows([line_of(journal(ODD))], GAMES, ["one"])
-    shown = rendered(
+    page = rendered(
         "campaigns.html",
         rows=listed, games=list(GAMES.values()), last_game="", backups=[], aside="1 damaged record",
         newer="newer", lasts=False, why=ODD, said=ODD, unfolded="one", deleting="one", restoring="",
@@ -154,10 +161,10 @@ def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
         opened="", safety=Safety("no", ODD),
         file=AutoSaveFile(True, ODD, "failed", "", ODD),
     )  # fmt: skip
-    assert shown.wrong == []
-    assert "script" not in shown.tags
-    assert ODD in shown.text
-    assert shown.all("style") == []
+    assert page.wrong == []
+    assert "script" not in page.tags
+    assert ODD in page.text
+    assert page.all("style") == []
 
 
 def test_the_other_templates_show_markup_as_words() -> None:
@@ -166,10 +173,10 @@ def test_the_other_templates_show_markup_as_words() -> None:
         "arrival.html", faults=(), who=ODD, game=game, told=((ODD, ODD),), targets=((ODD, ODD),)
     )
     shared = rendered("share.html", who=ODD, game="Garden", href=ODD, qr=qr_svg("#/x"), fault="")
-    for shown in (arrived, shared):
-        assert shown.wrong == []
-        assert "script" not in shown.tags
-        assert ODD in shown.text
+    for page in (arrived, shared):
+        assert page.wrong == []
+        assert "script" not in page.tags
+        assert ODD in page.text
 
 
 def test_a_second_campaign_without_a_name_is_told_from_the_first() -> None:

@@ -1,4 +1,4 @@
-"""How safe everything is, in words, and on the page."""
+"""The safety of all data, in words and on the page."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LATER = CampaignLine("b", "garden", "<b>Later</b>", 5, AT)
 COPY = Backup("c", AT, "by hand", 640_000)
 
 
-def told(**given: Any) -> dict[str, Fact]:
-    """The facts by id; all is well but for what is given."""
-    well: dict[str, Any] = {
+def facts_by_id(**changes: Any) -> dict[str, Fact]:
+    """Return the facts by id, for data that are safe except for these values."""
+    values: dict[str, Any] = {
         "lines": [HARVEST],
         "copies": [COPY],
         "aside": 0,
@@ -29,11 +29,11 @@ def told(**given: Any) -> dict[str, Fact]:
         "room": (1_000_000, 100_000_000),
         "clock": lambda at: at[:10],
     }
-    return {each.id: each for each in facts(**{**well, **given})}
+    return {each.id: each for each in facts(**{**values, **changes})}
 
 
 def test_all_is_well() -> None:
-    found = told()
+    found = facts_by_id()
     assert [each.well for each in found.values()] == [True] * 4
     assert not any(each.advice for each in found.values())
     assert found["stored"].words == "1 campaign with 30 entries; 1.0 MB used of about 100 MB."
@@ -43,17 +43,17 @@ def test_all_is_well() -> None:
 
 def test_saved_bit_by_bit() -> None:
     saved = {"a": Saved(AT, 30), "b": Saved("2026-02-01", 5)}
-    words = told(lines=[HARVEST, LATER], saved=saved)["outside"].words
+    words = facts_by_id(lines=[HARVEST, LATER], saved=saved)["outside"].words
     assert words == "Everything, in 2 files; the oldest from 2026-01-31."
 
 
 def test_nothing_is_here_yet() -> None:
-    found = told(lines=[], copies=[], saved={}, room=None, stays=None)
+    found = facts_by_id(lines=[], copies=[], saved={}, room=None, stays=None)
     assert [each.well for each in found.values()] == [None, True, None, True]
 
 
 @pytest.mark.parametrize(
-    ("given", "id", "words"),
+    ("changes", "id", "words"),
     [
         ({"saved": {}}, "outside", "Not backed up yet."),
         ({"saved": {"a": Saved(AT, 18)}}, "outside", "“Harvest”: 12 entries since 2026-01-31."),
@@ -64,8 +64,8 @@ def test_nothing_is_here_yet() -> None:
         ({"aside": 2}, "aside", "2 damaged records were skipped."),
     ],
 )
-def test_what_is_not_well_says_what_to_do(given: dict[str, Any], id: str, words: str) -> None:
-    found = told(**given)
+def test_a_problem_says_how_to_solve_it(changes: dict[str, Any], id: str, words: str) -> None:
+    found = facts_by_id(**changes)
     assert words in found[id].words
     assert found[id].well is False
     assert len(found[id].advice) > 20
@@ -73,20 +73,20 @@ def test_what_is_not_well_says_what_to_do(given: dict[str, Any], id: str, words:
 
 
 def test_a_line_says_the_worst_and_alarms_only_where_something_can_be_lost() -> None:
-    nothing = tuple(told(lines=[], copies=[], saved={}, room=None, stays=False).values())
+    nothing = tuple(facts_by_id(lines=[], copies=[], saved={}, room=None, stays=False).values())
     assert not any(fact.well is False for fact in nothing)
     assert in_a_line(nothing, []) == Safety("unknown", "nothing to back up yet")
-    never = tuple(told(lines=[], copies=[], saved={}, stays="never").values())
+    never = tuple(facts_by_id(lines=[], copies=[], saved={}, stays="never").values())
     assert in_a_line(never, []) == Safety("unknown", "nothing is saved")
-    lost = tuple(told(stays=False).values())
+    lost = tuple(facts_by_id(stays=False).values())
     assert in_a_line(lost, [HARVEST]) == Safety("no", "storage may be cleared if space runs low")
-    assert in_a_line(tuple(told().values()), [HARVEST]) == Safety("yes", "all good")
+    assert in_a_line(tuple(facts_by_id().values()), [HARVEST]) == Safety("yes", "all good")
 
 
 @pytest.mark.parametrize("stays", [False, None])
 def test_an_ipad_is_told_to_download_before_it_installs(stays: bool | None) -> None:
-    """The installed app has a storage of its own; Safari clears a page's after seven days."""
-    fact = told(stays=stays)["stays"]
+    """The installed app has its own storage, and Safari clears a page's after seven days."""
+    fact = facts_by_id(stays=stays)["stays"]
     assert "7 days" in fact.words
     order = [fact.advice.index(words) for words in ("download everything", "Home Screen")]
     assert order == sorted(order)
@@ -103,14 +103,14 @@ def test_an_ipad_is_told_to_download_before_it_installs(stays: bool | None) -> N
 
 def test_many_campaigns_are_counted() -> None:
     lines = [CampaignLine(f"c{n}", "garden", f"Name {n}", n + 2, AT) for n in range(9)]
-    words = told(lines=lines, saved={"c0": Saved(AT, 2)})["outside"].words
+    words = facts_by_id(lines=lines, saved={"c0": Saved(AT, 2)})["outside"].words
     assert words == "Not backed up yet: “Name 1”, “Name 2”, “Name 3”, “Name 4” and 4 more."
     saved = {line.id: Saved(AT, 1) for line in lines}
-    words = told(lines=lines, saved=saved)["outside"].words
+    words = facts_by_id(lines=lines, saved=saved)["outside"].words
     assert words.endswith("5 more have changes that aren’t backed up.")
 
 
-def test_what_the_check_came_to() -> None:
+def test_the_verdict_of_the_check() -> None:
     assert verdict(None) == ""
     assert verdict(Checked(AT, 231)) == "All good. 231 records checked."
     finding = Finding("“Harvest”", "Entry 5 is missing", REOPEN)

@@ -1,4 +1,4 @@
-"""Drawn dice: whose they are, what stands on them, what their marks mean; and people's pictures."""
+"""Drawn dice: their owner, face and mark; and the pictures of characters."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ from tests.widgets.fight.test_board import fight
 from tests.widgets.templates import PAGES
 
 
-def rendered(text: str, **seen: Any) -> str:
-    return PAGES.from_string(text).render(seen)
+def rendered(text: str, **values: Any) -> str:
+    """Render a template text."""
+    return PAGES.from_string(text).render(values)
 
 
-def thrown(name: str, faces: list[int], **inputs: Any) -> list[list[Die]]:
-    """The drawn dice of a procedure played with these faces."""
+def drawn_dice(name: str, faces: list[int], **inputs: Any) -> list[list[Die]]:
+    """Return the drawn dice of a procedure played with these faces."""
     game, _, _ = name.partition(".")
     procedure = games()[game].procedures[name]
     play = by_hand(procedure.bind(inputs), faces)
@@ -38,15 +39,15 @@ def thrown(name: str, faces: list[int], **inputs: Any) -> list[list[Die]]:
 
 
 def test_matches_and_fumbles_are_named_below() -> None:
-    given = {"skill_level": 3, "attribute": 2, "target_number": 6, "offer_cost": False}
-    ((first, second, third),) = thrown("garden.skill_test", [6, 6, 3], **given)
+    inputs = {"skill_level": 3, "attribute": 2, "target_number": 6, "offer_cost": False}
+    ((first, second, third),) = drawn_dice("garden.skill_test", [6, 6, 3], **inputs)
     assert [first.meaning, second.meaning, third.meaning] == ["kept", "match +1", "set aside"]
-    ((one, *_),) = thrown("garden.skill_test", [1, 1, 1], **given)
+    ((one, *_),) = drawn_dice("garden.skill_test", [1, 1, 1], **inputs)
     assert (one.mark, one.meaning) == ("bad", "fumble")
 
 
-def test_what_stands_against_one_is_dark_and_a_single_die_is_not_kept() -> None:
-    own, against = thrown("trueworld.quick_action", [7, 4], ability_die="d8", difficulty="d6")
+def test_opposing_dice_are_dark_and_a_single_die_is_not_kept() -> None:
+    own, against = drawn_dice("trueworld.quick_action", [7, 4], ability_die="d8", difficulty="d6")
     assert [(die.tint, die.mark, die.meaning) for die in (*own, *against)] == [
         ("ivory", "plain", ""),
         ("dark", "plain", ""),
@@ -54,23 +55,23 @@ def test_what_stands_against_one_is_dark_and_a_single_die_is_not_kept() -> None:
 
 
 def test_a_die_that_makes_more_fall_is_gold_and_percentile_dice_are_two() -> None:
-    (first,), (second,) = thrown("prism.open_roll", [98, 42])
+    (first,), (second,) = drawn_dice("prism.open_roll", [98, 42])
     assert (first.tint, first.meaning, first.digits) == ("gold", "goes on", ("90", "8"))
     assert (second.tint, second.meaning, second.digits) == ("ivory", "", ("40", "2"))
     assert Die(100, 100, "100", "plain").digits == ("00", "0")
 
 
 def test_combat_dice_are_drawn() -> None:
-    (dice,) = thrown("wasteland.combat_dice", [1, 2, 3, 5], count=4)
+    (dice,) = drawn_dice("wasteland.combat_dice", [1, 2, 3, 5], count=4)
     assert [die.art for die in dice] == ["burst", "two-bursts", "blank", "bolt"]
     assert [die.meaning for die in dice] == ["1", "2", "blank", "1 + Effect"]
     assert dice[3].spoken == "1 + Effect"
 
 
 def test_everything_that_is_drawn_has_a_shape() -> None:
-    drawn = (WIDGETS / "dice" / "symbols.html").read_text(encoding="utf-8")
-    shapes = set(re.findall(r'<symbol id="([\w-]+)"', drawn))
-    made = "".join(
+    symbols = (WIDGETS / "dice" / "symbols.html").read_text(encoding="utf-8")
+    shapes = set(re.findall(r'<symbol id="([\w-]+)"', symbols))
+    html = "".join(
         rendered(
             '{% import "dice.html" as dice %}{{ dice.die(die) }}',
             die=Die(sides, 1, "1", mark, art=art),
@@ -79,10 +80,10 @@ def test_everything_that_is_drawn_has_a_shape() -> None:
         for mark in MARKS
         for art in ("", *PICTURES)
     )
-    asked = set(re.findall(r'href="#([\w-]+)"', made))
-    assert asked <= shapes
+    used = set(re.findall(r'href="#([\w-]+)"', html))
+    assert used <= shapes
     assert {f"art-pips-{face}" for face in range(1, 7)} <= shapes
-    assert '<b class="sr" aria-hidden="true">1</b>' in made
+    assert '<b class="sr" aria-hidden="true">1</b>' in html
 
 
 @pytest.mark.parametrize(
@@ -92,16 +93,18 @@ def test_initials(name: str, letters: str) -> None:
     assert initials(name) == letters
 
 
-def test_a_ring_is_as_full_as_the_meter_and_coloured_by_what_it_means() -> None:
+def test_a_ring_shows_the_health_left_in_its_tone() -> None:
     hurt = avatar("Raider 1", "theirs", (Meter("hp", "HP", 2, 10),))
     assert (hurt.share, hurt.tone, hurt.health_text) == (20, "bad", "2 of 10 HP")
     calm = avatar("Mara", meters=(Meter("stress", "Stress", 2, 10, "bad"),))
-    assert (calm.share, calm.tone) == (80, "good"), "rings empty with harm, whichever way it counts"
+    assert (calm.share, calm.tone) == (80, "good"), (
+        "rings empty with harm, even if the number rises"
+    )
     assert avatar("Nobody").share is None
     assert avatar("Endless", meters=(Meter("points", "Points", 3, None),)).share is None
-    drawn = rendered('{% import "avatar.html" as a %}{{ a.avatar(who) }}', who=hurt)
-    assert 'stroke-dasharray="20 100"' in drawn
-    assert "<b>R1</b>" in drawn
+    html = rendered('{% import "avatar.html" as a %}{{ a.avatar(who) }}', who=hurt)
+    assert 'stroke-dasharray="20 100"' in html
+    assert "<b>R1</b>" in html
 
 
 @pytest.mark.parametrize("game", [each for each in games().values() if each.sheet is not None])
@@ -110,13 +113,13 @@ def test_players_characters_differ_in_colour_and_keep_it_in_every_view(game: Gam
     state = fight(game)
     listed = {each.name: each.avatar.hue for each in people_view(game, state).players}
     assert len(set(listed.values())) == len(listed) == len(game.sheet.samples)
-    company = Participants(game, state)
-    pictures = {each.id: company.picture(each.id) for each in state.characters}
+    participants = Participants(game, state)
+    pictures = {each.id: participants.picture(each.id) for each in state.characters}
     for each in state.characters:
         hue = listed[each.name]
         assert sheet_view(game, each).avatar.hue == hue
         assert getattr(pictures[each.id], "hue", None) == hue
     board = {each.id: each.picture.hue for each in board_view(game, state).people}
-    shown = {each.id: each.avatar.hue for each in screen(game, state, tells_all=True).shown}
+    on_screen = {each.id: each.avatar.hue for each in screen(game, state, tells_all=True).shown}
     for each in state.characters:
-        assert board[each.id] == shown[each.id] == listed[each.name]
+        assert board[each.id] == on_screen[each.id] == listed[each.name]

@@ -1,4 +1,4 @@
-"""Lines of a notation as they stand on the page: understood, computed, wrong, completed."""
+"""Lines of a notation on the page: read, computed, faulty and completed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DATA = Path(__file__).parents[2] / "data" / "striker"
 
 
 def notations() -> list[Any]:
-    """Every input and every column of a sheet's list that holds a notation."""
+    """Return every input and every column of a list that holds a notation."""
     kinds = [
         (each.id, i.kind)
         for game in games().values()
@@ -56,6 +56,7 @@ def notations() -> list[Any]:
 
 
 def column(sheet: Sheet, list_id: str, name: str = "line") -> Notation:
+    """Return the notation of a list's column."""
     declared = sheet.form.by_id[list_id]
     assert isinstance(declared, ListField)
     kind = next(each.kind for each in declared.of if each.id == name)
@@ -64,69 +65,72 @@ def column(sheet: Sheet, list_id: str, name: str = "line") -> Notation:
 
 
 def on_sheet(sheet: Sheet, text: str, cursor: int | None = None) -> Writing:
-    """The line in the sheet's first technique."""
+    """Read a line in the sheet's first technique."""
     beside = beside_record(sheet, sheet["techniques"][0])
     return writing(column(sheet, "techniques"), text, beside, cursor)
 
 
 def on_form(procedure: Any, typed: dict[str, str], cursor: int | None = None) -> Writing:
+    """Read a line in a form."""
     kind = procedure.inputs["text"].kind
     return writing(kind, typed["text"], beside_inputs(procedure, typed), cursor)
 
 
-def totals(seen: Writing) -> dict[str, str]:
-    return {each.label: each.total for each in seen.sums}
+def totals(line: Writing) -> dict[str, str]:
+    """Return the totals of a line by their labels."""
+    return {each.label: each.total for each in line.sums}
 
 
-def terms(seen: Writing, label: str) -> list[tuple[str, str, str]]:
-    (found,) = (each for each in seen.sums if each.label == label)
-    return [(term.text, term.value, term.how) for term in found.terms]
+def terms(line: Writing, label: str) -> list[tuple[str, str, str]]:
+    """Return the terms of one sum of a line."""
+    (sum_,) = (each for each in line.sums if each.label == label)
+    return [(term.text, term.value, term.how) for term in sum_.terms]
 
 
-# --- understood and computed ---
+# --- valid lines ---
 
 
 def test_the_pistol_of_dara_voss() -> None:
-    seen = on_sheet(DARA, PISTOL)
-    assert seen.canonical == (
+    view = on_sheet(DARA, PISTOL)
+    assert view.canonical == (
         "attack(main-action) sub(this for Cbt-Ranged) chk(C) = d20 +M(this) to hit, eff = +M(this)"
     )
-    assert seen.words == (
+    assert view.words == (
         "attack (main-action): d20 + 3 against the challenge, Wpn-Pistols for Cbt-Ranged; "
         "on a hit add 3 to the weapon’s dice"
     )
-    assert totals(seen) == {"Roll": "+3", "Effect": "+3"}
+    assert totals(view) == {"Roll": "+3", "Effect": "+3"}
     how = ("M(Wpn-Pistols)", "+3", "R 2 and M +1 of Cbt-Ranged")
-    assert terms(seen, "Roll") == [("d20", "", ""), how]
-    assert terms(seen, "Effect") == [("weapon’s dice", "", ""), how]
-    assert seen.notes == ("Takes: main-action; take 8: round, take 10: minute, take 20: scene.",)
-    assert (seen.fault, seen.at, seen.offers) == ("", None, ())
+    assert terms(view, "Roll") == [("d20", "", ""), how]
+    assert terms(view, "Effect") == [("weapon’s dice", "", ""), how]
+    assert view.notes == ("Takes: main-action; take 8: round, take 10: minute, take 20: scene.",)
+    assert (view.fault, view.at, view.offers) == ("", None, ())
 
 
 def test_the_blade_of_kel_arrun() -> None:
-    seen = on_sheet(KEL, KEL["techniques"][0]["line"])
-    assert totals(seen) == {"Roll": "+5", "Effect": "+3"}
-    assert terms(seen, "Effect")[1:] == [
+    view = on_sheet(KEL, KEL["techniques"][0]["line"])
+    assert totals(view) == {"Roll": "+5", "Effect": "+3"}
+    assert terms(view, "Effect")[1:] == [
         ("M(Wpn-Blades-Short)", "+5", "R 3 and M +2 of Cbt-Melee"),
         ("M(Strength)", "−2", ""),
     ]
 
 
 def test_every_kind_of_term() -> None:
-    seen = on_sheet(DARA, "chk(C)= d20 -R(Insight) +7 -2 +M(Cbt-Ranged), eff= 2d6 +R(this)")
-    assert terms(seen, "Roll") == [
+    view = on_sheet(DARA, "chk(C)= d20 -R(Insight) +7 -2 +M(Cbt-Ranged), eff= 2d6 +R(this)")
+    assert terms(view, "Roll") == [
         ("d20", "", ""), ("R(Insight)", "−4", ""), ("number", "+7", ""), ("number", "−2", ""),
         ("M(Cbt-Ranged)", "+1", ""),
     ]  # fmt: skip
-    assert terms(seen, "Effect") == [
+    assert terms(view, "Effect") == [
         ("weapon’s dice", "", ""), ("2d6", "", ""), ("R(Wpn-Pistols)", "+2", ""),
     ]  # fmt: skip
-    assert totals(seen) == {"Roll": "+2", "Effect": "+2"}
+    assert totals(view) == {"Roll": "+2", "Effect": "+2"}
 
 
 def test_a_replaced_skill_means_the_technique() -> None:
-    seen = on_sheet(KEL, "sub(this for Agility) chk(C)= M(agility)")
-    assert terms(seen, "Roll")[1:] == [("M(agility)", "+5", "R 3 and M +2 of Agility")]
+    view = on_sheet(KEL, "sub(this for Agility) chk(C)= M(agility)")
+    assert terms(view, "Roll")[1:] == [("M(agility)", "+5", "R 3 and M +2 of Agility")]
 
 
 @pytest.mark.parametrize(
@@ -138,11 +142,11 @@ def test_a_replaced_skill_means_the_technique() -> None:
         ("gen(round) sv(Insight,C)", "Takes: round."),
     ],
 )
-def test_what_can_be_taken_and_how_long_it_takes(text: str, note: str) -> None:
+def test_a_line_lists_the_times_it_takes(text: str, note: str) -> None:
     assert on_sheet(DARA, text).notes == (note,)
 
 
-def test_a_form_reads_for_whom_its_lists_stand() -> None:
+def test_a_form_reads_a_line_with_its_own_lists() -> None:
     typed = {
         "text": PISTOL,
         "subject": "Wpn-Pistols",
@@ -160,12 +164,12 @@ def test_a_form_reads_for_whom_its_lists_stand() -> None:
     untrained = {**unknown, "unknown_skill": "untrained"}
     assert totals(on_form(EVALUATE, untrained)) == {"Roll": "−3"}
     twice = {**typed, "skills": "Cbt-Ranged, 1, 4\ncbt-ranged, 2, 4"}
-    seen = on_form(EVALUATE, twice)
-    assert (seen.fault, seen.at) == ("skills has 'cbt-ranged' twice", None)
-    assert seen.words.startswith("attack")
+    view = on_form(EVALUATE, twice)
+    assert (view.fault, view.at) == ("skills has 'cbt-ranged' twice", None)
+    assert view.words.startswith("attack")
 
 
-def test_an_action_says_itself_whose_listing_it_is() -> None:
+def test_an_action_names_its_own_subject() -> None:
     kind = column(DARA, "actions")
     record = {"label": "", "line": "", "subject": "Wpn-Pistols"}
     assert totals(writing(kind, "chk(C)=M(this)", beside_record(DARA, record))) == {"Roll": "+3"}
@@ -174,27 +178,27 @@ def test_an_action_says_itself_whose_listing_it_is() -> None:
     assert (bare.before, bare.wrong, bare.after) == ("chk(C)=M(", "this", ") eff=M(this)")
 
 
-# --- wrong ---
+# --- faulty lines ---
 
 
 @pytest.mark.parametrize("case", data("malformed"), ids=lambda case: case["text"] or "(empty)")
 def test_the_fault_stands_under_its_character(case: dict[str, Any]) -> None:
     text, typed = case["text"], {"text": case["text"], "dialect": case["dialect"]}
-    seen = on_form(EVALUATE, typed)
+    view = on_form(EVALUATE, typed)
     if not text:
-        assert (seen.fault, seen.canonical) == ("", "")  # an empty field is no mistake
+        assert (view.fault, view.canonical) == ("", "")  # an empty field is no fault
         return
-    assert seen.fault.startswith(f"{case['code']} at {case['at']}: ")
-    assert seen.at == case["at"]
-    assert seen.before + seen.wrong + seen.after == text
-    assert len(seen.before) == case["at"] - 1
-    assert seen.unfinished == (case["at"] > len(text))
-    assert bool(seen.wrong) == (case["at"] <= len(text))
+    assert view.fault.startswith(f"{case['code']} at {case['at']}: ")
+    assert view.at == case["at"]
+    assert view.before + view.wrong + view.after == text
+    assert len(view.before) == case["at"] - 1
+    assert view.unfinished == (case["at"] > len(text))
+    assert bool(view.wrong) == (case["at"] <= len(text))
     on_page = on_form(READ, typed)
-    assert (on_page.fault, on_page.at, on_page.before) == (seen.fault, seen.at, seen.before)
-    # On a sheet the line is read as the reference writes it: as well, or with advice.
-    seen = on_sheet(DARA, text)
-    assert not seen.fault or "Try: " in seen.fault
+    assert (on_page.fault, on_page.at, on_page.before) == (view.fault, view.at, view.before)
+    # A sheet reads the reference dialect: it accepts the line, or gives advice.
+    view = on_sheet(DARA, text)
+    assert not view.fault or "Try: " in view.fault
 
 
 @pytest.mark.parametrize(
@@ -210,22 +214,22 @@ def test_the_fault_stands_under_its_character(case: dict[str, Any]) -> None:
     ],
 )
 def test_the_wrong_characters_are_told_from_the_right_ones(text: str, wrong: str) -> None:
-    seen = on_sheet(DARA, text)
-    assert seen.wrong == wrong
-    assert not seen.unfinished
+    view = on_sheet(DARA, text)
+    assert view.wrong == wrong
+    assert not view.unfinished
 
 
 def test_a_line_that_goes_on_too_long_says_nothing_else() -> None:
-    seen = on_sheet(DARA, "chk(C)=d20" * 40_000, cursor=0)
-    assert seen.fault == "E13 at 301: The line is too long."
-    assert (seen.canonical, seen.offers) == ("", ())
+    view = on_sheet(DARA, "chk(C)=d20" * 40_000, cursor=0)
+    assert view.fault == "E13 at 301: The line is too long."
+    assert (view.canonical, view.offers) == ("", ())
 
 
-# --- offered ---
+# --- offers ---
 
 
-def taken(sheet: Sheet, typed: str, label: str) -> str:
-    """The text after the offer with this label was taken at the `|`."""
+def take_offer(sheet: Sheet, typed: str, label: str) -> str:
+    """Return the text after taking the offer with this label at the `|`."""
     cursor = typed.index("|")
     text = typed.replace("|", "")
     (offer,) = (each for each in on_sheet(sheet, text, cursor).offers if each.label == label)
@@ -254,29 +258,29 @@ def taken(sheet: Sheet, typed: str, label: str) -> str:
         ("sv(Insight,|", "TC", "sv(Insight,TC)"),
     ],
 )
-def test_an_offer_brings_its_blank_and_what_must_follow(typed: str, label: str, after: str) -> None:
-    assert taken(DARA, typed, label) == after
+def test_an_offer_inserts_its_blank_and_required_signs(typed: str, label: str, after: str) -> None:
+    assert take_offer(DARA, typed, label) == after
 
 
 @settings(deadline=None, max_examples=tries(60))
 @given(dice=st.randoms(use_true_random=False))
 def test_no_offer_makes_a_line_worse(dice: random.Random) -> None:
-    """Whatever is taken at the end of what was read, a fault lies further on, or nowhere."""
+    """After an offer at the end of a line, any fault comes later."""
     text = made_line(dice)
     text = text[: dice.randint(0, len(text))]
     if len(text) > 240:
         return
     for offer in on_sheet(DARA, text, len(text)).offers:
-        made = text[: offer.start] + offer.insert
-        seen = on_form(READ, {"text": made})
-        assert seen.at is None or seen.at > len(made), (text, offer)
+        completed = text[: offer.start] + offer.insert
+        view = on_form(READ, {"text": completed})
+        assert view.at is None or view.at > len(completed), (text, offer)
 
 
 def test_of_many_offers_the_first_are_shown() -> None:
     names = [{"name": f"Skill-{number}"} for number in range(200)]
     sheet = DARA.with_fields({"skills": names})
-    seen = on_sheet(sheet, "chk(C) = M(", len("chk(C) = M("))
-    assert ([each.label for each in seen.offers[:3]], len(seen.offers), seen.more) == (
+    view = on_sheet(sheet, "chk(C) = M(", len("chk(C) = M("))
+    assert ([each.label for each in view.offers[:3]], len(view.offers), view.more) == (
         ["this", "Wpn-Pistols", "Wpn-Grenades"], 12, 191,
     )  # fmt: skip
     text = "chk(C) = M(skill-77"
@@ -287,7 +291,7 @@ def test_a_line_can_be_written_by_taking_offers_alone() -> None:
     text = ""
     for label in ("attack", "(", "main-action", "sub", "this", "Cbt-Ranged", "chk", "C", "d20",
                   "+", "M", "this", "to", ",", "M", "this"):  # fmt: skip
-        text = taken(DARA, f"{text}|", label)
+        text = take_offer(DARA, f"{text}|", label)
     assert text == (
         "attack(main-action) sub(this for Cbt-Ranged) chk(C) = d20 +M(this) to hit, eff = M(this)"
     )
@@ -297,16 +301,19 @@ def test_a_line_can_be_written_by_taking_offers_alone() -> None:
 # --- a name alone ---
 
 
-def named(sheet: Sheet, list_id: str, name: str, text: str, cursor: int | None = None) -> Writing:
+def read_name(
+    sheet: Sheet, list_id: str, name: str, text: str, cursor: int | None = None
+) -> Writing:
+    """Read a name in a list's column."""
     return writing(column(sheet, list_id, name), text, NotationContext({}, sheet), cursor)
 
 
 def test_names_on_the_sheet_are_offered_where_one_is_wanted() -> None:
-    labels = [each.label for each in named(DARA, "weapons", "skill", "", 0).offers]
+    labels = [each.label for each in read_name(DARA, "weapons", "skill", "", 0).offers]
     assert labels == ["Wpn-Pistols", "Wpn-Grenades", *(each["name"] for each in DARA["skills"])]
-    (offer, _) = named(DARA, "techniques", "base_skill", "cbt\u2013x", 4).offers
+    (offer, _) = read_name(DARA, "techniques", "base_skill", "cbt\u2013x", 4).offers
     assert (offer.insert, offer.start, offer.end, offer.help) == ("Cbt-Melee", 0, 5, "M -1, R 2")
-    assert named(DARA, "weapons", "skill", "Insight", 7).offers == ()
+    assert read_name(DARA, "weapons", "skill", "Insight", 7).offers == ()
     form = {"text": PISTOL, "subject": "w", "techniques": "Wpn-Pistols, 2, Cbt-Ranged"}
     kind = ROLL.inputs["subject"].kind
     assert isinstance(kind, Notation)
@@ -315,18 +322,18 @@ def test_names_on_the_sheet_are_offered_where_one_is_wanted() -> None:
 
 
 def test_a_name_that_the_sheet_lacks_is_said_where_it_must_be_there() -> None:
-    for list_id, name, text, said in (
+    for list_id, name, text, message in (
         ("weapons", "skill", "Wpn-Bows", "The sheet has no skill or technique Wpn-Bows."),
         ("techniques", "base_skill", "Wpn-Pistols", "The sheet has no skill Wpn-Pistols."),
         ("actions", "subject", "Wpn-Bows", ""),
         ("weapons", "skill", "wpn-pistols", ""),
         ("weapons", "skill", "", ""),
     ):
-        assert named(DARA, list_id, name, text).fault == said
-    # Nobody is told off while the name may still become one.
-    assert named(DARA, "weapons", "skill", "Wpn", 3).fault == ""
+        assert read_name(DARA, list_id, name, text).fault == message
+    # An unfinished name is no fault yet.
+    assert read_name(DARA, "weapons", "skill", "Wpn", 3).fault == ""
     lenient = Sheet(DARA.form, DARA.data, {"unknown_skill": "untrained"})
-    assert named(lenient, "weapons", "skill", "Wpn-Bows").fault == ""
+    assert read_name(lenient, "weapons", "skill", "Wpn-Bows").fault == ""
 
 
 def test_a_name_stands_among_the_words_of_its_record() -> None:
@@ -339,7 +346,7 @@ def test_a_name_stands_among_the_words_of_its_record() -> None:
     assert (control.widget, control.word) == ("notation", True)
 
 
-# --- whatever is written ---
+# --- random texts ---
 
 
 @pytest.mark.parametrize("kind", notations())
@@ -347,17 +354,17 @@ def test_a_name_stands_among_the_words_of_its_record() -> None:
 @given(text=st.text(max_size=310), cursor=st.none() | st.integers(-5, 320))
 def test_a_reader_never_fails(kind: Notation, text: str, cursor: int | None) -> None:
     for beside in (NotationContext(), NotationContext({}, DARA)):
-        seen = writing(kind, text, beside, cursor)
-        if seen.at is not None:
-            assert seen.before + seen.wrong + seen.after == text
+        view = writing(kind, text, beside, cursor)
+        if view.at is not None:
+            assert view.before + view.wrong + view.after == text
 
 
 @settings(deadline=None, max_examples=tries(60))
 @given(dice=st.randoms(use_true_random=False))
 def test_lines_right_and_wrong_are_told(dice: random.Random) -> None:
     text = mutated(dice, made_line(dice))
-    seen = on_sheet(KEL, text, dice.randint(0, len(text)))
-    assert seen.fault or seen.canonical or not text.strip()
+    view = on_sheet(KEL, text, dice.randint(0, len(text)))
+    assert view.fault or view.canonical or not text.strip()
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -384,7 +391,7 @@ def test_places_as_a_browser_counts_them(text: str, at: int) -> None:
 # --- on the sheet ---
 
 
-def test_the_sheet_shows_lines_and_what_follows_from_records() -> None:
+def test_the_sheet_shows_lines_and_derived_values() -> None:
     view = sheet_view(GAME, Character("c", "Dara", "player", False, dict(DARA.data)))
     by_id = {each.id: each.rows for each in view.lists}
     pistols, _ = by_id["techniques"]
@@ -395,13 +402,13 @@ def test_the_sheet_shows_lines_and_what_follows_from_records() -> None:
     (line,) = pistols.lines
     assert line == on_sheet(DARA, PISTOL)
     assert [row.columns[0][1] for row in by_id["skills"]] == ["+2", "−1", "+3", "−1", "+1", "+0"]
-    (written,) = (each for each in pistols.controls if each.name == "line")
-    assert (written.widget, written.writing) == ("notation", line)
+    (line_control,) = (each for each in pistols.controls if each.name == "line")
+    assert (line_control.widget, line_control.writing) == ("notation", line)
 
 
 def test_lists_of_rows_are_written_one_to_a_line() -> None:
-    made = control(EVALUATE.inputs["skills"])
-    assert (made.widget, made.places) == ("rows", ("name", "M", "R"))
+    view = control(EVALUATE.inputs["skills"])
+    assert (view.widget, view.places) == ("rows", ("name", "M", "R"))
     kind = EVALUATE.inputs["skills"].kind
     for text in ("Insight, 2, 4\nStrength, -1, 2", " Insight ,2,4 ;Strength,−1,2\n\n"):
         assert kind.written(text) == [["Insight", 2, 4], ["Strength", -1, 2]]

@@ -1,4 +1,4 @@
-"""Keys into faces: every face of every die can be typed, with about one keystroke a die."""
+"""Keys to faces: every face of every die can be typed, with about one key per die."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ DIGITS = "0123456789"
 TEXTS = ["".join(signs) for length in range(4) for signs in product(DIGITS, repeat=length)]
 
 
-def keyed(sides: int) -> Iterator[tuple[str, int | None, bool]]:
-    """Everything that can stand in a die's field: the text, its face, if the cursor moved on."""
+def typed_texts(sides: int) -> Iterator[tuple[str, int | None, bool]]:
+    """Yield every text of a die's field, its face, and whether the cursor moves on."""
     waiting = [""]
     while waiting:
         before = waiting.pop()
@@ -29,31 +29,31 @@ def keyed(sides: int) -> Iterator[tuple[str, int | None, bool]]:
 
 @pytest.mark.parametrize("sides", DICE)
 def test_every_face_can_be_typed_and_no_other(sides: int) -> None:
-    typed = {found for _, found, _ in keyed(sides) if found is not None}
+    typed = {found for _, found, _ in typed_texts(sides) if found is not None}
     assert typed == set(range(1, sides + 1))
 
 
 @pytest.mark.parametrize("sides", DICE)
 def test_a_field_never_takes_more_digits_than_the_highest_face_has(sides: int) -> None:
-    assert all(len(text) <= len(str(sides)) for text, _, _ in keyed(sides))
+    assert all(len(text) <= len(str(sides)) for text, _, _ in typed_texts(sides))
 
 
 @pytest.mark.parametrize("sides", DICE)
 def test_the_cursor_waits_only_where_another_digit_makes_another_face(sides: int) -> None:
-    for text, _, moved in keyed(sides):
+    for text, _, moved in typed_texts(sides):
         longer = [digit for digit in DIGITS if face(text + digit, sides) is not None]
         if sides != 100 and text == "0":
-            longer = []  # no such face is said at once; nobody types 07 for a d20
+            longer = []  # 07 is no face of a d20, so 0 moves on at once
         assert moved == (not longer), text
 
 
 @pytest.mark.parametrize("sides", DICE)
 def test_completes_is_a_face_that_cannot_grow(sides: int) -> None:
     for text in TEXTS:
-        wanted = None if could_grow(text, sides) else face(text, sides)
-        assert completes(text, sides) == wanted
-        if wanted is not None:
-            assert 1 <= wanted <= sides
+        expected = None if could_grow(text, sides) else face(text, sides)
+        assert completes(text, sides) == expected
+        if expected is not None:
+            assert 1 <= expected <= sides
 
 
 @pytest.mark.parametrize("sides", [4, 6, 8, 9])

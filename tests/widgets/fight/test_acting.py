@@ -1,4 +1,4 @@
-"""Who fights as the page shows them: how they fare, what they can do out of turn, at whom."""
+"""The combatants of a fight on the page: health, actions out of turn, and targets."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from app.widgets.fight.board.steps import step_form
 from tests.fights.hand import Hand
 
 
-def menu(hand: Hand, who: str) -> Menu:
-    return menus.menu(hand.player.game, hand.player.state, who, "")
+def menu(hand: Hand, combatant_id: str) -> Menu:
+    """Return a combatant's menu."""
+    return menus.menu(hand.player.game, hand.player.state, combatant_id, "")
 
 
 def test_an_adversary_of_trueworld_fares_by_the_damage_taken() -> None:
@@ -23,9 +24,9 @@ def test_an_adversary_of_trueworld_fares_by_the_damage_taken() -> None:
     assert people["sample-0"].meters[0].id == "stress"
 
 
-def test_declaring_otherwise_stands_in_the_panel_of_whoever_is_not_in_turn() -> None:
+def test_a_changed_declaration_is_offered_out_of_turn() -> None:
     hand = Hand("garden")
-    hand.plays_to(lambda who: who.startswith("sample"))
+    hand.plays_to(lambda id: id.startswith("sample"))
     for _ in range(9):  # to the start of a round
         hand.tap(TurnPassed())
         other = next(id for id in hand.scene.now.order if id != hand.current)
@@ -36,20 +37,20 @@ def test_declaring_otherwise_stands_in_the_panel_of_whoever_is_not_in_turn() -> 
     assert hand.scene.combatants[other].turn.full_defense
 
 
-def test_what_needs_more_said_or_dice_is_not_among_them() -> None:
+def test_actions_with_inputs_or_dice_are_not_among_them() -> None:
     for game in ("garden", "wasteland", "trueworld", "prism", "striker"):
         hand = Hand(game)
-        hand.plays_to(lambda who: who.startswith("sample"))
-        for who in hand.scene.combatants:
-            for each in menu(hand, who).acts:
+        hand.plays_to(lambda id: id.startswith("sample"))
+        for combatant_id in hand.scene.combatants:
+            for each in menu(hand, combatant_id).acts:
                 assert each.step
                 assert not each.asks
                 assert not each.why_not
 
 
-def test_nobody_stands_among_their_own_targets_and_the_likeliest_is_first() -> None:
+def test_the_actor_is_no_target_and_the_likeliest_target_is_first() -> None:
     hand = Hand("garden")
-    hand.plays_to(lambda who: who.startswith("sample"))
+    hand.plays_to(lambda id: id.startswith("sample"))
     form = step_form(hand.player.game, hand.player.state, "attack")
     target = next(each for each in form.controls if each.name == "target")
     ids = [id for id, _ in target.choices]

@@ -1,4 +1,4 @@
-"""The tracker as data: who acts, what can be done, who joins, what the players see."""
+"""The tracker as data: turns, steps, newcomers, and the players' view."""
 
 from __future__ import annotations
 
@@ -30,35 +30,38 @@ GAMES = [pytest.param(game, id=game.id) for game in FIGHTING]
 
 
 def campaign(game: Game) -> CampaignState:
-    """A campaign with the sample characters `c0`, `c1`."""
+    """Return a campaign with the sample characters `c0` and `c1`."""
     document = reduced(EMPTY, f.Started(game.id), games())
     samples = game.sheet.samples if game.sheet else ()
-    for place, data in enumerate(samples):
+    for index, data in enumerate(samples):
         name = str(data["name"])
-        document = reduced(document, f.CharacterAdded(f"c{place}", name, data), games())
+        document = reduced(document, f.CharacterAdded(f"c{index}", name, data), games())
     return CampaignState(document)
 
 
-def stepping(state: CampaignState, id: str, /, **inputs: Any) -> CampaignState:
+def take_step(state: CampaignState, id: str, /, **inputs: Any) -> CampaignState:
+    """Take a step of the encounter."""
     fact = record_step(state.document, id, inputs, games(), f"e{len(state.due)}")
     return CampaignState(reduced(state.document, fact, games()))
 
 
 def fight(game: Game, line: str = "3 raiders") -> CampaignState:
-    """Both samples and those of the line, before the first turn."""
+    """Return a fight of both samples and the combatants of a line, before the first turn."""
     assert game.encounter is not None
-    state = stepping(campaign(game), "begin")
+    state = take_step(campaign(game), "begin")
     people = [joining.of_character(game, each) for each in state.characters]
     people += joining.quick(game.encounter, line, board.people(state)).joins
-    return stepping(state, "join", who=people)
+    return take_step(state, "join", who=people)
 
 
 @pytest.fixture
 def shooters() -> Game:
+    """Return the game whose encounter has the input `max_hp`."""
     return next(game for game in FIGHTING if _joins(game, "max_hp"))
 
 
 def _joins(game: Game, name: str) -> bool:
+    """Return whether newcomers have this input."""
     return game.encounter is not None and name in fields.adding(game.encounter)
 
 
@@ -66,7 +69,7 @@ def _joins(game: Game, name: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_board_shows_everybody_once_in_the_order(game: Game) -> None:
+def test_the_board_shows_all_combatants_once_in_order(game: Game) -> None:
     state = fight(game)
     view = board.board_view(game, state)
     people = sorted(view.people, key=lambda each: each.place)
@@ -87,19 +90,19 @@ def test_every_step_is_within_reach(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_has_a_form_that_says_what_it_takes(game: Game) -> None:
+def test_every_step_has_a_form_with_all_its_inputs(game: Game) -> None:
     assert game.encounter is not None
     state = fight(game)
     for step in game.encounter.transitions:
-        made = steps.step_form(game, state, step.id, "c0")
+        form = steps.step_form(game, state, step.id, "c0")
         elsewhere = {name for procedure in game for name in procedure.inputs}
-        asked = {
+        expected = {
             name
             for name, each in step.inputs.items()
             if not each.kind.house or name not in elsewhere
         }
-        assert {each.name for each in made.controls} == asked
-        for each in made.controls:
+        assert {each.name for each in form.controls} == expected
+        for each in form.controls:
             kind = step.inputs[each.name].kind
             if names_somebody(kind):
                 named = [value for value, _ in each.choices if value]
@@ -112,25 +115,25 @@ def test_every_step_has_a_form_that_says_what_it_takes(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_stands_on_a_sheet_fills_fields_that_the_form_of_a_step_has(game: Game) -> None:
+def test_entries_of_a_sheet_fill_existing_fields_of_a_step(game: Game) -> None:
     assert game.encounter is not None
     state = fight(game)
     for step in game.encounter.transitions:
-        made = steps.step_form(game, state, step.id, "c0")
-        stood = {each.name: each.text for each in made.controls}
-        for _, texts in made.fills:
-            assert set(json.loads(texts)) <= set(stood)
-            typed = {**stood, **json.loads(texts), "who": "c0"}
+        form = steps.step_form(game, state, step.id, "c0")
+        texts_before = {each.name: each.text for each in form.controls}
+        for _, texts in form.fills:
+            assert set(json.loads(texts)) <= set(texts_before)
+            typed = {**texts_before, **json.loads(texts), "who": "c0"}
             scene = scene_of(state.document, game)
             assert scene is not None
-            given = steps.read_form(step, typed, stood)
-            assert scene.encounter.apply(scene, step.id, given).scene.state
+            changed = steps.read_form(step, typed, texts_before)
+            assert scene.encounter.apply(scene, step.id, changed).scene.state
 
 
 def test_a_line_of_striker_is_used_with_one_tap() -> None:
     game = games()["striker"]
-    made = steps.step_form(game, fight(game), "act", "c0")
-    assert [label for label, _ in made.fills] == [
+    form = steps.step_form(game, fight(game), "act", "c0")
+    assert [label for label, _ in form.fills] == [
         "Wpn-Pistols",
         "Wpn-Grenades",
         "heavy pistol",
@@ -138,12 +141,12 @@ def test_a_line_of_striker_is_used_with_one_tap() -> None:
         "Generic check",
         "Generic save",
     ]
-    pistol = json.loads(made.fills[2][1])
+    pistol = json.loads(form.fills[2][1])
     assert (pistol["subject"], pistol["weapon_dice"]) == ("Wpn-Pistols", "2")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_either_the_turns_go_on_or_it_is_said_what_they_wait_for(game: Game) -> None:
+def test_either_the_turns_go_on_or_the_board_says_why_not(game: Game) -> None:
     view = board.board_view(game, fight(game))
     assert (view.main is None) == bool(view.waits_for)
 
@@ -163,12 +166,12 @@ def test_a_house_rule_that_only_a_step_knows_is_agreed_in_its_form() -> None:
 
 
 def test_a_form_left_alone_changes_nothing(shooters: Game) -> None:
-    """What stands there now is shown, and sent only where somebody changed it."""
+    """The form shows the current values and sends only changed ones."""
     assert shooters.encounter is not None
     state = fight(shooters)
     step = shooters.encounter.by_id["edit"]
-    made = steps.step_form(shooters, state, "edit", "c0")
-    texts = {each.name: each.text for each in made.controls}
+    form = steps.step_form(shooters, state, "edit", "c0")
+    texts = {each.name: each.text for each in form.controls}
     assert texts["hp"] == str(state.character("c0").sheet(shooters)["hp"])
     assert steps.read_form(step, texts, texts) == {"who": "c0"}
     assert steps.read_form(step, {**texts, "hp": "3", "hidden": "true"}, texts) == {
@@ -179,57 +182,57 @@ def test_a_form_left_alone_changes_nothing(shooters: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_menu_rolls_what_stands_on_the_sheet(game: Game) -> None:
+def test_the_menu_offers_the_rolls_of_the_sheet(game: Game) -> None:
     assert game.sheet is not None
     state = fight(game)
     menu = menus.menu(game, state, "c0", "raider-1")
     rolls = [roll for _, each in menu.rolls for roll in each]
     assert len(rolls) == len(game.sheet.rolls(state.character("c0").sheet(game)))
     assert menu.target == "raider-1"
-    # The other side first; nobody is aimed at themselves.
+    # The other side comes first, and the actor is no target.
     assert [id for id, _ in menu.others] == ["raider-1", "raider-2", "raider-3", "c1"]
     assert menus.menu(game, state, "raider-1", "").name == "Raider 1"
 
 
-def test_a_combatant_without_a_sheet_has_one_made_of_what_is_known(shooters: Game) -> None:
+def test_a_combatant_without_a_sheet_gets_one_of_known_values(shooters: Game) -> None:
     sheet = steps.sheet_of(shooters, fight(shooters, "raider, hp 7, defense 2"), "raider")
     assert sheet is not None
     assert (sheet["name"], sheet["hp"]) == ("Raider", 7)
 
 
-def test_a_step_is_taken_for_all_of_a_group_who_can() -> None:
+def test_a_step_is_taken_for_all_able_members_of_a_group() -> None:
     game = next(game for game in FIGHTING if _joins(game, "awareness"))
     state = fight(game, "3 raiders")
     group, peers = menus.group_of(game, state, "raider-1")
     assert (group, peers) == ("Foes", ("raider-1", "raider-2", "raider-3"))
-    state = stepping(state, "declare", who="raider-2")
-    able = steps.able(game, state, "declare", [{"who": who} for who in peers])
+    state = take_step(state, "declare", who="raider-2")
+    able = steps.able(game, state, "declare", [{"who": id} for id in peers])
     assert [each["who"] for each in able] == ["raider-1", "raider-3"]
-    state = stepping(state, "together", step="declare", who=able)
+    state = take_step(state, "together", step="declare", who=able)
     scene = scene_of(state.document, game)
     assert scene is not None
-    assert [scene.combatant(who).turn.declared for who in peers] == [True, True, True]
+    assert [scene.combatant(id).turn.declared for id in peers] == [True, True, True]
 
 
 # --- the players' screen ---
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_players_see_nobody_who_is_hidden(game: Game) -> None:
+def test_the_players_see_no_hidden_combatant(game: Game) -> None:
     state = fight(game, "2 raiders; wolf, hidden")
-    seen = screen(game, state, tells_all=True)
-    assert "Wolf" not in str(seen)
-    assert len(seen.people) == 4
+    view = screen(game, state, tells_all=True)
+    assert "Wolf" not in str(view)
+    assert len(view.people) == 4
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_players_see_what_is_upon_their_own_unless_told_more(game: Game) -> None:
+def test_the_players_see_only_their_own_badges_by_default(game: Game) -> None:
     state = fight(game, "raider")
-    shut, told = (
+    default, full = (
         {each.id: each.badges for each in screen(game, state, tells_all).people}
         for tells_all in (False, True)
     )
-    assert shut == {**told, "raider": ()}
+    assert default == {**full, "raider": ()}
 
 
 def test_the_players_do_not_see_the_pools_of_the_game_master(shooters: Game) -> None:
@@ -243,45 +246,45 @@ def test_the_players_do_not_see_the_pools_of_the_game_master(shooters: Game) -> 
     assert set(secret) <= set(dict(board.board_view(shooters, state).pools))
 
 
-def test_the_players_see_what_they_are_told_whomever_it_is_upon() -> None:
-    """T3.5: somebody who plays without a sheet is told as well what is at risk; so is everybody."""
+def test_the_players_see_announcements_about_any_character() -> None:
+    """T3.5: a player without a sheet learns the risks, too, and all players do."""
     game = games()["trueworld"]
-    state = stepping(fight(game, "guide, character; brute"), "begin_turns")
-    state = stepping(state, "take_turn", who="guide")
-    state = stepping(state, "intend", who="guide", intention="Find the way")
-    state = stepping(state, "set_difficulty", who="guide", difficulty="d8", at_risk="A fall.")
-    state = stepping(state, "risk_scene", at_risk="Night falls.")
-    seen = screen(game, state, tells_all=False)
-    upon = {each.id: [badge.words for badge in each.badges] for each in seen.people}
-    assert upon["guide"] == ["Rolls against Hard (d8), neutral", "At risk: A fall."]
-    assert upon["brute"] == []
-    assert seen.told == board.board_view(game, state).announcements == ("At risk: Night falls.",)
+    state = take_step(fight(game, "guide, character; brute"), "begin_turns")
+    state = take_step(state, "take_turn", who="guide")
+    state = take_step(state, "intend", who="guide", intention="Find the way")
+    state = take_step(state, "set_difficulty", who="guide", difficulty="d8", at_risk="A fall.")
+    state = take_step(state, "risk_scene", at_risk="Night falls.")
+    view = screen(game, state, tells_all=False)
+    badges = {each.id: [badge.words for badge in each.badges] for each in view.people}
+    assert badges["guide"] == ["Rolls against Hard (d8), neutral", "At risk: A fall."]
+    assert badges["brute"] == []
+    assert view.told == board.board_view(game, state).announcements == ("At risk: Night falls.",)
 
 
-def test_a_form_of_the_scene_shows_what_stands_in_the_scene() -> None:
+def test_a_form_of_the_scene_shows_the_values_of_the_scene() -> None:
     game = games()["trueworld"]
     assert game.encounter is not None
-    state = stepping(fight(game), "risk_scene", at_risk="Night falls.")
-    made = steps.step_form(game, state, "risk_scene")
-    assert [each.text for each in made.controls] == ["Night falls."]
+    state = take_step(fight(game), "risk_scene", at_risk="Night falls.")
+    form = steps.step_form(game, state, "risk_scene")
+    assert [each.text for each in form.controls] == ["Night falls."]
     step = game.encounter.by_id["risk_scene"]
-    stood = {"at_risk": "Night falls."}
-    assert steps.read_form(step, stood, stood) == {}
-    assert steps.read_form(step, {"at_risk": ""}, stood) == {"at_risk": ""}
+    texts = {"at_risk": "Night falls."}
+    assert steps.read_form(step, texts, texts) == {}
+    assert steps.read_form(step, {"at_risk": ""}, texts) == {"at_risk": ""}
 
 
-# --- who joins ---
+# --- newcomers ---
 
 
 def test_three_of_a_kind_are_numbered(shooters: Game) -> None:
     assert shooters.encounter is not None
-    made = joining.quick(shooters.encounter, "3 raiders, HP 7, defense 1", {}).joins
-    assert [each["name"] for each in made] == ["Raider 1", "Raider 2", "Raider 3"]
-    assert {(each["hp"], each["max_hp"], each["defense"]) for each in made} == {(7, 7, 1)}
+    joins = joining.quick(shooters.encounter, "3 raiders, HP 7, defense 1", {}).joins
+    assert [each["name"] for each in joins] == ["Raider 1", "Raider 2", "Raider 3"]
+    assert {(each["hp"], each["max_hp"], each["defense"]) for each in joins} == {(7, 7, 1)}
 
 
 @pytest.mark.parametrize(
-    ("line", "there", "names"),
+    ("line", "present", "names"),
     [
         ("boss", {}, ["Boss"]),
         ("boss", {"boss": "Boss"}, ["Boss 2"]),
@@ -311,28 +314,28 @@ def test_three_of_a_kind_are_numbered(shooters: Game) -> None:
         ("2 goblins", {"mara": "Goblin"}, ["Goblin 2", "Goblin 3"]),
     ],
 )
-def test_names(shooters: Game, line: str, there: dict[str, str], names: list[str]) -> None:
+def test_names(shooters: Game, line: str, present: dict[str, str], names: list[str]) -> None:
     assert shooters.encounter is not None
-    made = joining.quick(shooters.encounter, line, there).joins
-    assert [each["name"] for each in made] == names
-    ids = [each["id"] for each in made]
-    assert len({*ids, *there}) == len(ids) + len(there)
+    joins = joining.quick(shooters.encounter, line, present).joins
+    assert [each["name"] for each in joins] == names
+    ids = [each["id"] for each in joins]
+    assert len({*ids, *present}) == len(ids) + len(present)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     ["hp 7", "HP: 7", "hp=7", "7 hp", "HP 7", "hp7", "7hp", "7HP"],
 )
-def test_ways_to_say_a_number(shooters: Game, said: str) -> None:
+def test_ways_to_say_a_number(shooters: Game, text: str) -> None:
     assert shooters.encounter is not None
-    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {}).joins
-    assert made["hp"] == 7
+    (join,) = joining.quick(shooters.encounter, f"rat, {text}", {}).joins
+    assert join["hp"] == 7
 
 
-@pytest.mark.parametrize("said", ["HP 7", "7 hp", "hp7", "7hp", "hp 7 dr 2", "Defense 1 HP 7"])
-def test_numbers_are_read_without_a_comma(shooters: Game, said: str) -> None:
+@pytest.mark.parametrize("text", ["HP 7", "7 hp", "hp7", "7hp", "hp 7 dr 2", "Defense 1 HP 7"])
+def test_numbers_are_read_without_a_comma(shooters: Game, text: str) -> None:
     assert shooters.encounter is not None
-    entry = joining.quick(shooters.encounter, f"2 raiders {said}", {})
+    entry = joining.quick(shooters.encounter, f"2 raiders {text}", {})
     assert [(each["name"], each["hp"]) for each in entry.joins] == [
         ("Raider 1", 7),
         ("Raider 2", 7),
@@ -365,15 +368,15 @@ def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
     names = board.people(state)
     words = joining.preview(entry, shooters.encounter, names)
     assert words == "Adds Goblin 2. Goblin becomes Goblin 1"
-    after = stepping(state, "join", who=list(entry.joins), names=dict(entry.renames))
-    shown = board.board_view(shooters, after)
-    assert [each.name for each in shown.people][-2:] == ["Goblin 1", "Goblin 2"]
+    after = take_step(state, "join", who=list(entry.joins), names=dict(entry.renames))
+    view = board.board_view(shooters, after)
+    assert [each.name for each in view.people][-2:] == ["Goblin 1", "Goblin 2"]
     again = typed_line.read_entry(shooters, after, "2 goblins")
     assert [each["name"] for each in again.joins] == ["Goblin 3", "Goblin 4"]
     assert not again.renames
 
 
-def test_what_a_line_adds_is_said_before_it_is_added(shooters: Game) -> None:
+def test_a_line_has_a_preview(shooters: Game) -> None:
     assert shooters.encounter is not None
     for line, words in (
         ("3 raiders HP 7; boss, hidden", "Adds Raider 1 to Raider 3, HP 7; Boss, Hidden"),
@@ -385,22 +388,22 @@ def test_what_a_line_adds_is_said_before_it_is_added(shooters: Game) -> None:
 
 def test_switches_and_choices_are_said_in_a_word(shooters: Game) -> None:
     assert shooters.encounter is not None
-    (made,) = joining.quick(shooters.encounter, "rat, hidden, prone, players", {}).joins
-    assert (made["hidden"], made["prone"], made["side"]) == (True, True, "players")
+    (join,) = joining.quick(shooters.encounter, "rat, hidden, prone, players", {}).joins
+    assert (join["hidden"], join["prone"], join["side"]) == (True, True, "players")
 
 
 @pytest.mark.parametrize(
-    "said", ["d10", "very hard", "Very Hard (d10)", "difficulty d10", "Difficulty: very hard"]
+    "text", ["d10", "very hard", "Very Hard (d10)", "difficulty d10", "Difficulty: very hard"]
 )
-def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(said: str) -> None:
+def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(text: str) -> None:
     encounter = games()["trueworld"].encounter
     assert encounter is not None
-    (made,) = joining.quick(encounter, f"brute, {said}", {}).joins
-    assert (made["name"], made["difficulty"]) == ("Brute", "d10")
+    (join,) = joining.quick(encounter, f"brute, {text}", {}).joins
+    assert (join["name"], join["difficulty"]) == ("Brute", "d10")
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("", "Start with a name, for example: 3 raiders"),
         (" ; ", "Start with a name, for example: 3 raiders"),
@@ -419,28 +422,28 @@ def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(said: str) ->
         (", hp 7", "Start with a name"),
     ],
 )
-def test_what_a_line_cannot_say_is_told(shooters: Game, line: str, said: str) -> None:
+def test_an_invalid_line_gets_a_clear_message(shooters: Game, line: str, message: str) -> None:
     assert shooters.encounter is not None
-    with pytest.raises(BadInput) as met:
+    with pytest.raises(BadInput) as fault:
         joining.quick(shooters.encounter, line, {})
-    assert met.value.field == "quick"
-    assert said in met.value.message
+    assert fault.value.field == "quick"
+    assert message in fault.value.message
 
 
 def test_an_unknown_field_is_told_with_the_nearest_known_one() -> None:
     encounter = games()["garden"].encounter
     assert encounter is not None
-    with pytest.raises(BadInput) as met:
+    with pytest.raises(BadInput) as fault:
         joining.quick(encounter, "3 raiders, boxes 3", {})
-    assert met.value.message == "Don’t know “boxes”. Did you mean “Boxes for wounds”?"
+    assert fault.value.message == "Don’t know “boxes”. Did you mean “Boxes for wounds”?"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_is_no_players_character_stands_on_the_other_side(game: Game) -> None:
+def test_a_quick_entry_is_on_the_other_side(game: Game) -> None:
     assert game.encounter is not None
     other = fields.other_side(fields.adding(game.encounter))
-    (made,) = joining.quick(game.encounter, "rat", {}).joins
-    assert made.items() >= other.items()
+    (join,) = joining.quick(game.encounter, "rat", {}).joins
+    assert join.items() >= other.items()
     assert not other.keys() & joining.of_character(game, campaign(game).character("c0")).keys()
 
 
@@ -451,42 +454,42 @@ def test_the_hint_of_the_line_is_understood(game: Game) -> None:
     assert len(entry.joins) == 3
 
 
-# --- what is due ---
+# --- due rolls ---
 
 
-def test_what_is_due_names_whom_it_is_about_once() -> None:
+def test_a_due_roll_names_its_character_once() -> None:
     record = due_record("d", Due("c", "Dying test", "p", rules=("R1",)))
     assert due_view(record, {"c": "Mara"}).name == "Mara"
     assert due_view({**record, "label": "Mara bleeds"}, {"c": "Mara"}).name == ""
     assert due_view(record, {}).name == ""
 
 
-def test_what_a_state_comes_to_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board is read, the next turn looked for and both drawn from the same."""
+def test_the_views_of_a_state_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board, the next turn and both views share one computation."""
     game = games()["wasteland"]
-    state, asked = fight(game), list[str]()
+    state, calls = fight(game), list[str]()
     encounter = game.encounter
     assert encounter is not None
     for name in ("board", "pass_turn"):
         first = getattr(encounter, name)
 
-        def counted(scene: object, name: str = name, first: Any = first) -> Any:
-            asked.append(name)
+        def count_call(scene: object, name: str = name, first: Any = first) -> Any:
+            calls.append(name)
             return first(scene)
 
-        monkeypatch.setitem(vars(encounter), name, counted)
+        monkeypatch.setitem(vars(encounter), name, count_call)
     view = board.board_view(game, state)
     assert board.board_view(game, state) is view
     scene = scene_of(state.document, game)
     assert scene is not None
     assert scene_of({**state.document}, game) is scene
     encounter.apply(scene, "pass")
-    assert asked.count("pass_turn") == 1
-    assert asked.count("board") <= 3  # of this state, and of those that passing leads through
+    assert calls.count("pass_turn") == 1
+    assert calls.count("board") <= 3  # of this state, and of the states that the pass goes through
 
 
 @pytest.mark.parametrize(
-    ("said", "number"),
+    ("text", "number"),
     [
         ("initiative -2", -2),
         ("initiative \u22122", -2),
@@ -508,12 +511,12 @@ def test_what_a_state_comes_to_is_worked_out_once(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_a_number_in_a_line_is_that_number_or_refused(
-    shooters: Game, said: str, number: int | None
+    shooters: Game, text: str, number: int | None
 ) -> None:
     assert shooters.encounter is not None
     if number is None:
         with pytest.raises(BadInput, match=r"^quick: "):
-            joining.quick(shooters.encounter, f"rat, {said}", {})
+            joining.quick(shooters.encounter, f"rat, {text}", {})
         return
-    (made,) = joining.quick(shooters.encounter, f"rat, {said}", {}).joins
-    assert made["initiative"] == number
+    (join,) = joining.quick(shooters.encounter, f"rat, {text}", {}).joins
+    assert join["initiative"] == number

@@ -1,4 +1,4 @@
-"""What of the scene is always in sight: how much there is, and what is spent one tap away."""
+"""The counters of a scene: their values, and a tap to spend from them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ WITH_COUNTERS = [pytest.param(game, id=game.id) for game in games().values() if 
 
 
 @pytest.mark.parametrize("game", WITH_COUNTERS)
-def test_what_spends_from_a_counter_is_a_tap_on_its_label(game: Game) -> None:
+def test_a_tap_on_the_label_of_a_counter_spends_from_it(game: Game) -> None:
     html = rendered("counters.html", counters=counters(game, {}), turn="", game=game.id)
     assert html.wrong == []
     labels = [attrs for tag, attrs in html.elements if attrs.get("class") == "purse-label"]
     assert len(labels) == len(game.counters)
     for label, counter in zip(labels, game.counters, strict=True):
-        wanted = f"#/{counter.spend[0].replace('.', '/')}" if counter.spend else None
-        assert label.get("href") == wanted
+        expected = f"#/{counter.spend[0].replace('.', '/')}" if counter.spend else None
+        assert label.get("href") == expected
 
 
-def test_group_ap_is_what_the_scene_says() -> None:
+def test_group_ap_is_the_value_of_the_scene() -> None:
     group, gm = counters(games()["wasteland"], {"group_ap": 6})
     assert (group.now, group.less, group.more) == (6, True, False)
     assert group.spend == (("Spend Action Points", "#/wasteland/spend_ap"),)
@@ -46,13 +46,11 @@ POUCH = Counter("coins", "Coins", 0, 6, beyond=("loose", "Loose coins"))
         ({"coins": 6, "loose": 2}, 1, ("coins", 6)),
     ],
 )
-def test_what_is_beyond_a_purse_leaves_it_first(
-    scene: dict[str, int], by: int, set_to: tuple[str, int]
-) -> None:
+def test_a_surplus_is_spent_first(scene: dict[str, int], by: int, set_to: tuple[str, int]) -> None:
     assert counter_changed(POUCH, scene, by) == set_to
 
 
-def test_what_is_beyond_a_purse_is_shown_with_it() -> None:
+def test_a_surplus_is_shown_with_its_counter() -> None:
     game = Game("pouch", "", "", "", Path(), (), counters=(POUCH,))
     (full,) = counters(game, {"coins": 0, "loose": 2})
     assert (full.now, full.beyond, full.less, full.more) == (0, 2, True, True)

@@ -1,4 +1,4 @@
-"""What the journal says of encounters and of time."""
+"""The journal's descriptions of encounters and of time."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ NAMES = {"c0": "Mara", "raider-1": "Raider 1"}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_is_told_by_its_title_and_whom_it_is_about(game: Game) -> None:
+def test_every_step_is_described_by_its_title_and_notes(game: Game) -> None:
     assert game.encounter is not None
     for step in game.encounter.transitions:
-        given = {"who": "c0"} if "who" in step.inputs else {}
-        told = happening(f.EncounterStepped(step.id, given, notes=["Noted."]), game, NAMES)
-        assert told is not None
-        assert told[0] == step.title
-        assert told[1].endswith("Noted.")
+        inputs = {"who": "c0"} if "who" in step.inputs else {}
+        description = happening(f.EncounterStepped(step.id, inputs, notes=["Noted."]), game, NAMES)
+        assert description is not None
+        assert description[0] == step.title
+        assert description[1].endswith("Noted.")
 
 
 @pytest.mark.parametrize(
-    ("fact", "words", "what"),
+    ("fact", "words", "detail"),
     [
         (f.EncounterStepped("begin"), "Fight started", ""),
         (
@@ -55,18 +55,18 @@ def test_every_step_is_told_by_its_title_and_whom_it_is_about(game: Game) -> Non
         (f.TimePassed(0.5, note="Mara: up again"), "Time passes", "30 minutes: Mara: up again"),
     ],
 )
-def test_words(fact: Fact, words: str, what: str) -> None:
+def test_words(fact: Fact, words: str, detail: str) -> None:
     game = next(iter(games().values()))
-    assert happening(fact, game, NAMES) == (words, what)
+    assert happening(fact, game, NAMES) == (words, detail)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_move_says_who_went_where(game: Game) -> None:
+def test_a_move_names_the_combatant_and_the_place(game: Game) -> None:
     step = f.EncounterStepped("move", {"who": "raider-1", "place": 2})
     assert happening(step, game, NAMES) == ("Move in turn order", "Raider 1 · place 2")
 
 
 def test_other_entries_are_none_of_these() -> None:
     game = next(iter(games().values()))
-    told: Any = happening(f.SceneSet({"a": 1}), game, NAMES)
-    assert told is None
+    description: Any = happening(f.SceneSet({"a": 1}), game, NAMES)
+    assert description is None

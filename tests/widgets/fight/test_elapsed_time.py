@@ -1,4 +1,4 @@
-"""The campaign's clock as it is read."""
+"""The campaign's clock in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole fight of each game without a browser: as it is written, there and back again."""
+"""A complete fight of each game, without a browser: played, undone and redone."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def test_a_fight_as_it_is_written(fight: Fight) -> None:
     play(table, fight)
     assert table.state.encounter is None
     assert table.state.due == ()
-    the_luck_of_it_is_told(table)
-    there = table.undo_all()
-    assert table.redo_all() == there[::-1]
+    assert_luck_is_known(table)
+    documents = table.undo_all()
+    assert table.redo_all() == documents[::-1]
 
 
-def the_luck_of_it_is_told(table: Offering) -> None:
-    """Every roll of it stands somewhere among all that could have come."""
+def assert_luck_is_known(table: Offering) -> None:
+    """Assert that every roll of a fight has a percentile."""
     journal, book = table.journal, LuckBook()
-    shown = page([table.log[n] for n in sorted(table.log)], journal.top, journal.holes)
-    told = [book.judged(each, games()) for each in counting(shown)]
-    report = report_luck(told, people(table.state), players(table.state))
+    journal_page = page([table.log[n] for n in sorted(table.log)], journal.top, journal.holes)
+    judged_rolls = [book.judged(each, games()) for each in counting(journal_page)]
+    report = report_luck(judged_rolls, people(table.state), players(table.state))
     assert report.untold == 0
     assert report.table is not None
     assert sum(each.evening.rolls for each in report.people) == report.table.evening.rolls

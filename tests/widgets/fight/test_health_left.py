@@ -24,8 +24,8 @@ HERE = '{% import "fight.html" as f %}{{ f.here(game, view, none, none) }}'
 
 @pytest.mark.parametrize("meter", [COUNTING_DOWN, COUNTING_UP], ids=["hit points", "wounds"])
 def test_rings_and_bars_are_empty_when_no_health_is_left(meter: Meter) -> None:
-    shown = gauge(meter)
-    assert (avatar("Mara", meters=(meter,)).share, shown.left, shown.tone) == (0, 0, "bad")
+    view = gauge(meter)
+    assert (avatar("Mara", meters=(meter,)).share, view.left, view.tone) == (0, 0, "bad")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -42,7 +42,9 @@ def test_the_game_masters_bars_agree_with_the_players(game: Game) -> None:
         if each.health is not None:
             assert each.health.share == meter.left
     markup = Markup(PAGES.from_string(HERE).render(game=game, view=view))
-    bars = [int(found["value"] or 0) for tag, found in markup.elements if tag == "progress"]
+    bars = [
+        int(attributes["value"] or 0) for tag, attributes in markup.elements if tag == "progress"
+    ]
     lefts = (each.meters[0].left for each in view.people)
     assert bars == [left for left in lefts if left is not None]
 
@@ -54,16 +56,16 @@ def test_sides_are_called_players_and_foes(game: Game) -> None:
 
 
 def test_a_forecast_counts_wounds_as_the_fight_does() -> None:
-    """Out in most fights is `3 of 3 Wounds`, as on the card, and an empty bar."""
+    """A fighter who is mostly out has `3 of 3 Wounds`, as on the card, and an empty bar."""
     falls, left = Share(8, 10, 0.8, 0.6, 0.9), spread({0: 8, 1: 2})
-    told = OfCombatant("rowan", "Rowan", 0, falls, left, "Wounds", 3, rises=True)
-    assert (told.meter.middle, told.meter.low, told.meter.high) == (3, 3, 3)
-    assert told.meter.mean == pytest.approx(2.8)
-    shown = _fighter(told).left
-    assert shown is not None
-    assert (shown.words, shown.at) == ("3 of 3 Wounds", "0.00%")
+    combatant = OfCombatant("rowan", "Rowan", 0, falls, left, "Wounds", 3, rises=True)
+    assert (combatant.meter.middle, combatant.meter.low, combatant.meter.high) == (3, 3, 3)
+    assert combatant.meter.mean == pytest.approx(2.8)
+    health = _fighter(combatant).left
+    assert health is not None
+    assert (health.words, health.at) == ("3 of 3 Wounds", "0.00%")
 
 
-def test_hit_points_are_told_as_what_is_left() -> None:
+def test_hit_points_show_the_amount_left() -> None:
     assert HealthLeft("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
     assert HealthLeft("Wounds", 0, 1, 2, 3, rises=True).words == "2 of 3 Wounds, mostly 1 to 3"

@@ -1,4 +1,4 @@
-"""The players' screen: the last roll, whose turn it is, how everybody fares; nothing secret."""
+"""The players' screen: the last roll, the turn, all health, and no secrets."""
 
 from __future__ import annotations
 
@@ -21,89 +21,90 @@ GAMES = games()
 
 @pytest.fixture(scope="module")
 def fight() -> Headless:
-    """The ambush, some rounds in."""
-    (written,) = (each.values[0] for each in fights() if each.id == "wasteland-ambush")
-    table = Headless(written)
-    play(table, replace(written, acts=written.acts[:-6]))
+    """Return the ambush, some rounds in."""
+    (ambush,) = (each.values[0] for each in fights() if each.id == "wasteland-ambush")
+    table = Headless(ambush)
+    play(table, replace(ambush, acts=ambush.acts[:-6]))
     return table
 
 
-def shown(table: Headless, in_words: bool = False) -> Screen:
+def screen_of(table: Headless, in_words: bool = False) -> Screen:
+    """Return the players' screen."""
     return screen(table.game, table.state, False, in_words)
 
 
 def test_the_players_see_bars_or_words(fight: Headless) -> None:
-    bars = {each.person.name: each.health for each in shown(fight).shown}
-    words = {each.person.name: each.health for each in shown(fight, in_words=True).shown}
+    bars = {each.person.name: each.health for each in screen_of(fight).shown}
+    words = {each.person.name: each.health for each in screen_of(fight, in_words=True).shown}
     assert bars.keys() == words.keys()
     ours, theirs = bars["Mara Quill"], bars["Raider 2"]
     assert ours is not None
     assert theirs is not None
     assert ours.words == "6 of 11 HP"
     assert ours.share == 55
-    assert (theirs.words, theirs.share) == ("", 29), "how many hit points they have is not told"
-    told = {name: each.words for name, each in words.items() if each}
-    assert (told["Mara Quill"], told["Raider 2"], told["Raider 1"]) == (
+    assert (theirs.words, theirs.share) == ("", 29), "the number of a foe's hit points is secret"
+    words_by_name = {name: each.words for name, each in words.items() if each}
+    assert (words_by_name["Mara Quill"], words_by_name["Raider 2"], words_by_name["Raider 1"]) == (
         "hurt",
         "badly hurt",
         "down",
     )
     assert all(each.share is None for each in words.values() if each)
-    assert all(each.avatar.share is None for each in shown(fight, in_words=True).shown)
+    assert all(each.avatar.share is None for each in screen_of(fight, in_words=True).shown)
 
 
 def test_the_last_roll_that_counts_and_is_not_hidden(fight: Headless) -> None:
     journal = fight.journal
     names = {"raider_1": "Raider 1"}
-    found = last_roll(journal.page, GAMES, fight.state, names)
-    assert found is not None
-    assert found.dice
-    entry = next(each for each in journal.entries if each.id == found.entry)
+    roll = last_roll(journal.page, GAMES, fight.state, names)
+    assert roll is not None
+    assert roll.dice
+    entry = next(each for each in journal.entries if each.id == roll.entry)
     assert isinstance(entry.fact, Rolled)
     hidden = replace(entry, fact=replace(entry.fact, hidden=True))
     page = journal.page
     entries = tuple(hidden if each is entry else each for each in page.entries)
     before = last_roll(Page(entries, page.holding, page.older), GAMES, fight.state, names)
     assert before is not None
-    assert before.entry != found.entry
+    assert before.entry != roll.entry
     without = Page(page.entries, frozenset(), page.older)
     assert last_roll(without, GAMES, fight.state, names) is None
 
 
-def test_whoever_is_unseen_rolls_as_the_game_master(fight: Headless) -> None:
+def test_a_hidden_combatant_rolls_as_the_game_master(fight: Headless) -> None:
     roll = last_roll(fight.journal.page, GAMES, fight.state, {})
     assert roll is not None
     fact = next(each.fact for each in fight.journal.entries if each.id == roll.entry)
     assert isinstance(fact, Rolled)
-    who = fact.who["self"]
+    roller = fact.who["self"]
     state = type(fight.state)(
         {
             **fight.state.document,
             "encounter": {
                 **(fight.state.encounter or {}),
                 "combatants": {
-                    id: {**kept, "turn": {**kept["turn"], "hidden": id == who}}
-                    for id, kept in (fight.state.encounter or {})["combatants"].items()
+                    id: {**record, "turn": {**record["turn"], "hidden": id == roller}}
+                    for id, record in (fight.state.encounter or {})["combatants"].items()
                 },
             },
         }
     )
-    seen = last_roll(fight.journal.page, GAMES, state, {who: "Ghost"})
-    assert seen is not None
-    assert seen.who.startswith(UNSEEN)
-    assert who not in [each.id for each in screen(fight.game, state, False).shown]
+    hidden_roll = last_roll(fight.journal.page, GAMES, state, {roller: "Ghost"})
+    assert hidden_roll is not None
+    assert hidden_roll.who.startswith(UNSEEN)
+    assert roller not in [each.id for each in screen(fight.game, state, False).shown]
 
 
 @pytest.mark.parametrize("in_words", [False, True])
 def test_it_is_drawn_whole(fight: Headless, in_words: bool) -> None:
-    seen = shown(fight, in_words)
+    view = screen_of(fight, in_words)
     last = last_roll(fight.journal.page, GAMES, fight.state, {})
-    given = {"game": fight.game, "seen": seen, "last": last, "full": True}
-    html = rendered("screen.html", part="whole", **given)
+    values = {"game": fight.game, "seen": view, "last": last, "full": True}
+    html = rendered("screen.html", part="whole", **values)
     assert html.wrong == []
     assert html.all("data-part") == ["turn", "roll", "order"]
-    assert len(html.all("data-seen")) == len(seen.shown)
+    assert len(html.all("data-seen")) == len(view.shown)
     assert ("meter" in html.tags) is not in_words
-    assert "data-screen-roll" not in rendered("screen.html", part="turn", **given).text
+    assert "data-screen-roll" not in rendered("screen.html", part="turn", **values).text
     none = rendered("screen.html", part="whole", game=fight.game, seen=None, last=None, full=False)
     assert "No fight running" in none.text

@@ -1,4 +1,4 @@
-"""The forms of the steps of every encounter: nobody is asked twice for the same."""
+"""The forms of all steps: no input is asked for twice."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.widgets.fight.test_board import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_is_named_in_a_step_is_asked_for_by_a_name_of_their_own(game: Game) -> None:
+def test_each_combatant_of_a_step_has_a_label_of_its_own(game: Game) -> None:
     assert game.encounter is not None
     for step in game.encounter.transitions:
-        asked = [each.label for each in step.inputs.values() if names_somebody(each.kind)]
-        assert len(set(asked)) == len(asked), step.id
+        labels = [each.label for each in step.inputs.values() if names_somebody(each.kind)]
+        assert len(set(labels)) == len(labels), step.id
 
 
-def test_the_step_that_carries_the_turns_on_is_filled_from_whoever_acts() -> None:
+def test_the_step_to_the_next_turn_is_filled_from_its_actor() -> None:
     prism = games()["prism"]
     assert prism.encounter is not None
     scene = prism.encounter.begin()
@@ -32,8 +32,8 @@ def test_the_step_that_carries_the_turns_on_is_filled_from_whoever_acts() -> Non
         ("add", {"id": "thug"}),
         ("next", {}),
     )
-    for step, told in steps:
-        scene = prism.encounter.apply(scene, step, told).scene
+    for step, inputs in steps:
+        scene = prism.encounter.apply(scene, step, inputs).scene
     document: Document = {**EMPTY, "game": "prism", "encounter": scene.state}
     form = step_form(prism, CampaignState(document), "next")
     assert [(each.name, each.text) for each in form.controls] == [("speed", "3")]

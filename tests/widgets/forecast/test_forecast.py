@@ -1,4 +1,4 @@
-"""What many fights came to, as it is told: in a sentence, as a strip, beside another, copied."""
+"""The result of a forecast: as a sentence, a strip, a comparison and a copy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAME = next(iter(games().values()))
 
 
 def forecast(wins: float, falls: float = 0.33, **more: float) -> Forecast:
-    """A party of Mara and Holt against two raiders."""
+    """Return a forecast of Mara and Holt against two raiders."""
     undecided = more.get("undecided", 0.0)
     return Forecast(
         200,
@@ -48,7 +48,7 @@ def forecast(wins: float, falls: float = 0.33, **more: float) -> Forecast:
 
 
 @pytest.mark.parametrize(
-    ("wins", "falls", "said"),
+    ("wins", "falls", "expected"),
     [
         (0.7, 0.33, "The party wins about 7 of 10 fights; Mara falls in every third fight."),
         (0.99, 0.0, "The party wins nearly every fight; Holt never falls."),
@@ -58,16 +58,16 @@ def forecast(wins: float, falls: float = 0.33, **more: float) -> Forecast:
         (0.9, 0.01, "The party wins about 9 of 10 fights; Mara hardly ever falls."),
     ],
 )
-def test_it_is_said_in_one_sentence(wins: float, falls: float, said: str) -> None:
-    assert sentence(forecast(wins, falls)) == said
+def test_it_is_said_in_one_sentence(wins: float, falls: float, expected: str) -> None:
+    assert sentence(forecast(wins, falls)) == expected
 
 
-def test_a_side_of_several_win_and_what_is_open_is_said() -> None:
-    told = forecast(0.2, undecided=0.3)
+def test_a_plural_side_and_undecided_fights_are_named() -> None:
+    result = forecast(0.2, undecided=0.3)
     turned = replace(
-        told,
-        sides=told.sides[::-1],
-        fighters=tuple(replace(each, side=1 - each.side) for each in told.fighters),
+        result,
+        sides=result.sides[::-1],
+        fighters=tuple(replace(each, side=1 - each.side) for each in result.fighters),
     )
     assert sentence(turned) == (
         "Raiders win about 5 of 10 fights; Raider 1 falls in about 9 of 10 fights; 30% undecided."
@@ -95,15 +95,15 @@ def test_the_strip_is_as_long_as_all_chances_together() -> None:
 
 
 def test_rounds_stand_side_by_side_also_those_that_never_came() -> None:
-    told = forecast(0.5)
-    assert [(number, percent) for number, percent, *_ in told.bars] == [
+    result = forecast(0.5)
+    assert [(number, percent) for number, percent, *_ in result.bars] == [
         *((2, "25%"), (3, "50%"), (4, "0%"), (5, "25%"), (6, "0%"), (7, "0%")),
     ]
-    assert told.bars[1][3:] == ("0.00%", "100.00%")
-    assert told.typical_rounds == 3
+    assert result.bars[1][3:] == ("0.00%", "100.00%")
+    assert result.typical_rounds == 3
 
 
-def test_what_is_left_is_said_with_its_middle_half() -> None:
+def test_remaining_health_is_said_with_its_middle_half() -> None:
     assert HealthLeft("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
     assert HealthLeft("HP", 0, 0, 0, 7).words == "0 of 7 HP"
 
@@ -122,7 +122,7 @@ def test_two_forecasts_are_compared_and_luck_is_told_from_difference() -> None:
     assert (rows["Boss falls"].before, rows["Raider 2 falls"].now) == ("–", "–")
 
 
-def test_what_was_changed_is_said() -> None:
+def test_the_changes_of_a_lineup_are_named() -> None:
     lineup = Lineup().added(kind="quick", name="Raider", side=1, count=3)
     lineup = lineup.added(kind="character", name="Mara", side=0, of="mara")
     more = replace(lineup.fighters[0], count=4)
@@ -144,12 +144,12 @@ def test_what_was_changed_is_said() -> None:
 
 
 def test_it_is_copied_for_a_chat_and_for_a_sheet_of_figures() -> None:
-    told = forecast(0.7)
+    result = forecast(0.7)
     named = replace(
-        told, sides=(SideForecast("A|B", told.sides[0].wins), SideForecast("=1", Chance(0.3)))
+        result, sides=(SideForecast("A|B", result.sides[0].wins), SideForecast("=1", Chance(0.3)))
     )
-    assert "**The party wins about 7 of 10 fights" in markdown(told)
-    assert "| Mara has left | 6 of 10 HP, mostly 2 to 8 |" in markdown(told)
+    assert "**The party wins about 7 of 10 fights" in markdown(result)
+    assert "| Mara has left | 6 of 10 HP, mostly 2 to 8 |" in markdown(result)
     assert "| Won by A\\|B | 70% ± 3 |" in markdown(named)
-    assert '"The party: Luck a fight","1.2"\r\n' in csv(told)
+    assert '"The party: Luck a fight","1.2"\r\n' in csv(result)
     assert '"Won by =1","30% ± 1"' in csv(named)

@@ -1,4 +1,4 @@
-"""A forecast as it is drawn: names stay text, and what cannot be done says why."""
+"""A forecast on the page: names stay text, and disabled buttons say why."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from tests.widgets.shelf import HOSTILE
 from tests.widgets.templates import rendered
 
 
-def told(now: Forecast | None, before: Forecast | None = None, **seen: Any) -> Markup:
-    shown = {
+def render_result(now: Forecast | None, before: Forecast | None = None, **more: Any) -> Markup:
+    """Render the result of a forecast."""
+    values = {
         "game": "g",
         "runs": False,
         "stopping": False,
@@ -39,7 +40,7 @@ def told(now: Forecast | None, before: Forecast | None = None, **seen: Any) -> M
         "rows": compare(before, now) if before and now else (),
         "changes": (),
     }
-    return rendered("forecast_told.html", **shown | seen)
+    return rendered("forecast_told.html", **values | more)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -49,13 +50,13 @@ def test_names_of_sides_and_people_are_text(game: Game) -> None:
         lineup = after(table, m.SideNamed(1, name), m.LineLinedUp("3 raiders", 1))
         people = tuple(replace(each, name=name) for each in lineup.fighters)
         view = lineup_view(replace(lineup, fighters=people), game, table.journal.state)
-        told_of = forecast(0.6)
-        sides = tuple(replace(each, name=name) for each in told_of.sides)
-        fighters = tuple(replace(each, name=name) for each in told_of.fighters)
-        now = replace(told_of, sides=sides, fighters=fighters, luck=name, note=name)
+        result = forecast(0.6)
+        sides = tuple(replace(each, name=name) for each in result.sides)
+        fighters = tuple(replace(each, name=name) for each in result.fighters)
+        now = replace(result, sides=sides, fighters=fighters, luck=name, note=name)
         for page in (
             rendered("forecast_lineup.html", view=view),
-            told(now, replace(now, run=2), fault=name, changes=(name,)),
+            render_result(now, replace(now, run=2), fault=name, changes=(name,)),
         ):
             assert page.wrong == []
             assert not {"script", "img"} & {tag for tag, _ in page.elements}
@@ -63,16 +64,17 @@ def test_names_of_sides_and_people_are_text(game: Game) -> None:
 
 
 def test_it_runs_and_rests() -> None:
-    empty = told(None, why_not=why_not(after(Table(next(iter(games().values()))))))
+    empty = render_result(None, why_not=why_not(after(Table(next(iter(games().values()))))))
     assert button(empty, "forecast-go")["aria-disabled"] == "true"
     assert "Side 2: add combatants." in empty.text
-    running = told(forecast(0.5), runs=True, fights=40)
+    running = render_result(forecast(0.5), runs=True, fights=40)
     assert "40 of 200 fights" in running.text
     assert button(running, "forecast-pin")["aria-disabled"] == "true"
-    rests = told(forecast(0.5))
+    rests = render_result(forecast(0.5))
     assert "aria-disabled" not in button(rests, "forecast-pin")
 
 
 def button(page: Markup, does: str) -> dict[str, str | None]:
+    """Return the button with this action."""
     (found,) = (each for tag, each in page.elements if each.get("data-do") == does)
     return found

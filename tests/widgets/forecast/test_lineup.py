@@ -1,4 +1,4 @@
-"""Who fights whom in a forecast: suggested by the campaign, changed, kept, written down."""
+"""The lineup of a forecast: suggested by the campaign, changed, stored, and made a record."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from tests.update.test_update import GAMES, Table
 
 
 def after(table: Table, *messages: m.LineupMessage, lineup: Lineup | None = None) -> Lineup:
+    """Return the lineup after these messages."""
     state = table.journal.state
     lineup = lineup or fresh(table.game, state)
     for each in messages:
@@ -40,7 +41,7 @@ def after(table: Table, *messages: m.LineupMessage, lineup: Lineup | None = None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_player_characters_stand_against_whom_a_line_names(game: Game) -> None:
+def test_player_characters_stand_against_the_foes_of_a_line(game: Game) -> None:
     table = Table(game)
     lineup = after(table, m.LineLinedUp("3 raiders; a boss", 1))
     assert [each.of for each in lineup.on(0)] == ["sample-0", "sample-1"]
@@ -71,7 +72,7 @@ def test_the_fight_that_is_on_goes_on(game: Game) -> None:
     assert [each.kind for each in built.fighters] == ["character", "character"]
 
 
-def test_more_of_the_same_are_counted_and_nobody_stands_twice() -> None:
+def test_equal_foes_are_counted_and_no_character_stands_twice() -> None:
     table = Table(next(iter(games().values())))
     line = m.LineLinedUp("2 wolves", 1)
     lineup = after(table, line, line, m.CharacterLinedUp("sample-0", 1))
@@ -81,11 +82,11 @@ def test_more_of_the_same_are_counted_and_nobody_stands_twice() -> None:
     assert one.on(1)[0].count == 1
     many = after(table, *[m.FighterCounted(key, 20)] * 3, lineup=lineup)
     assert many.on(1)[0].count == 30
-    left = after(table, m.FighterLeft("1"), lineup=lineup)
-    assert [id for id, _ in absent(left, table.game, table.journal.state)] == ["sample-0"]
+    remaining = after(table, m.FighterLeft("1"), lineup=lineup)
+    assert [id for id, _ in absent(remaining, table.game, table.journal.state)] == ["sample-0"]
 
 
-def test_sides_have_names_and_ways_and_go_when_nobody_stands_there() -> None:
+def test_sides_have_names_and_policies_and_go_when_empty() -> None:
     table = Table(next(iter(games().values())))
     lineup = after(
         table,
@@ -97,13 +98,13 @@ def test_sides_have_names_and_ways_and_go_when_nobody_stands_there() -> None:
         m.PolicyChosen(1, "no such"),
         m.HabitSwitched(1, "defend"),
     )
-    assert [lineup.called(place) for place in range(3)] == ["Players", "The gang", "Bear"]
+    assert [lineup.called(index) for index in range(3)] == ["Players", "The gang", "Bear"]
     assert (lineup.sides[1].policy, lineup.sides[1].defend) == ("weakest", True)
-    kept = after(table, m.SideLeft(1), lineup=lineup)
-    assert len(kept.sides) == 3
+    unchanged = after(table, m.SideLeft(1), lineup=lineup)
+    assert len(unchanged.sides) == 3
     raider = lineup.on(1)[0].key
-    gone = after(table, m.FighterLeft(raider), m.SideLeft(1), lineup=lineup)
-    assert [gone.called(place) for place in range(2)] == ["Players", "Bear"]
+    removed = after(table, m.FighterLeft(raider), m.SideLeft(1), lineup=lineup)
+    assert [removed.called(index) for index in range(2)] == ["Players", "Bear"]
 
 
 def test_an_empty_side_keeps_it_from_being_played_and_says_so() -> None:
@@ -148,7 +149,7 @@ def test_a_bad_line_names_its_field_and_changes_nothing() -> None:
         assert refused.value.field == "quick"
 
 
-# --- kept on this device ---
+# --- stored on this device ---
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -169,26 +170,26 @@ ANY = st.recursive(
 
 
 @given(data=st.data())
-def test_whatever_was_kept_is_a_lineup_or_none(data: st.DataObject) -> None:
-    """Records of another version, or of another hand."""
+def test_a_stored_record_is_a_lineup_or_none(data: st.DataObject) -> None:
+    """The record may be of another version or damaged."""
     record: dict[str, Any] = as_record(Lineup().added(kind="quick", name="Bear", side=1))
     part = data.draw(st.sampled_from([record, record["sides"][0], record["fighters"][0]]))
     part[data.draw(st.sampled_from(list(part)))] = data.draw(ANY)
-    found = lineup_from(record)
+    lineup = lineup_from(record)
     table = Table(next(iter(games().values())))
-    if found is not None:
-        now = update_lineup(found, table.game, table.journal.state)
+    if lineup is not None:
+        now = update_lineup(lineup, table.game, table.journal.state)
         assert lineup_view(now, table.game, table.journal.state).sides
     assert lineup_from(data.draw(ANY)) is None
 
 
-def test_whom_the_campaign_no_longer_has_is_left_out() -> None:
+def test_a_character_missing_from_the_campaign_is_left_out() -> None:
     game = next(iter(games().values()))
     table = Table(game, fights=True)
     lineup = after(table, m.LineLinedUp("3 raiders", 1))
     bare = CampaignState({**table.journal.state.document, "encounter": None})
     now = update_lineup(lineup, game, bare)
     assert not now.running
-    nobody = CampaignState({**bare.document, "characters": {}, "order": []})
-    built = update_lineup(after(table, m.LineupBegun(False), lineup=lineup), game, nobody)
+    empty = CampaignState({**bare.document, "characters": {}, "order": []})
+    built = update_lineup(after(table, m.LineupBegun(False), lineup=lineup), game, empty)
     assert built.fighters == ()

@@ -1,4 +1,4 @@
-"""Home: what it says of the campaign of this evening, and what a newcomer tries."""
+"""Home: its summary of the open campaign, and the first roll of a newcomer."""
 
 from __future__ import annotations
 
@@ -49,14 +49,15 @@ def test_a_first_try_succeeds_about_as_often_as_not(game: Game) -> None:
 
 
 def table(game: str) -> Table:
-    """A table with an empty campaign of this game, Home open."""
-    made = Table()
-    made.open(append(Journal("table"), f.Started(game), made.stamp(), games()))
-    made.send(RouteOpened("#/"))
-    return made
+    """Return a table with an empty campaign of this game, on Home."""
+    result = Table()
+    result.open(append(Journal("table"), f.Started(game), result.stamp(), games()))
+    result.send(RouteOpened("#/"))
+    return result
 
 
-def tried(game: Game, character: str = "new") -> SampleTried:
+def sample_tried(game: Game, character: str = "new") -> SampleTried:
+    """Return the message that tries the game's sample roll."""
     first = trial(game)
     assert first is not None
     return SampleTried(first.procedure, first.sample, first.place, character)
@@ -72,82 +73,82 @@ def test_every_game_has_a_first_roll_with_its_dice(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_tries_a_sample_rolls_with_it_and_home_tells_of_it(game: Game) -> None:
-    made, first = table(game.id), trial(game)
+def test_a_tried_sample_is_cast_and_home_shows_its_roll(game: Game) -> None:
+    at_table, first = table(game.id), trial(game)
     assert first is not None
-    made.send(tried(game))
-    made.send(RouteOpened(first.href))
-    assert made.model.form.place == first.place
-    made.send(RollTapped())
-    made.send(RouteOpened("#/"))
-    # Once more: whoever is there by that name plays.
-    made.send(tried(game, "another"))
-    assert [each.id for each in made.state.characters] == ["new"]
-    assert made.model.cast[game.id]["self"] == "new"
+    at_table.send(sample_tried(game))
+    at_table.send(RouteOpened(first.href))
+    assert at_table.model.form.place == first.place
+    at_table.send(RollTapped())
+    at_table.send(RouteOpened("#/"))
+    # A second try uses the character with that name.
+    at_table.send(sample_tried(game, "another"))
+    assert [each.id for each in at_table.state.characters] == ["new"]
+    assert at_table.model.cast[game.id]["self"] == "new"
 
-    seen = tonight(games(), made.state, made.journal.page)
-    (member,) = seen.party
-    assert member.name == made.state.character("new").name
-    assert seen.last is not None
-    assert seen.last.dice
-    assert seen.last.about.endswith(member.name)
-    page = rendered("home.html", tonight=seen)
+    view = tonight(games(), at_table.state, at_table.journal.page)
+    (member,) = view.party
+    assert member.name == at_table.state.character("new").name
+    assert view.last is not None
+    assert view.last.dice
+    assert view.last.about.endswith(member.name)
+    page = rendered("home.html", tonight=view)
     assert page.all("data-tonight") == [game.id]
 
 
 @pytest.mark.parametrize("first", ["the tap", "the page"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_that_is_tried_is_there_after_a_reload(game: Game, first: str) -> None:
-    """The tap comes before its page, or after it where another game was open."""
-    made, sample = table(game.id), trial(game)
+    """The tap comes before its page, or after it if another game was open."""
+    at_table, sample = table(game.id), trial(game)
     assert sample is not None
-    messages: list[Message] = [tried(game), RouteOpened(sample.href)]
+    messages: list[Message] = [sample_tried(game), RouteOpened(sample.href)]
     for message in messages if first == "the tap" else reversed(messages):
-        made.send(message)
-    assert made.saved is not None
+        at_table.send(message)
+    assert at_table.saved is not None
     again = Table()
-    again.open(made.journal)
+    again.open(at_table.journal)
     again.send(RouteOpened(sample.href))
-    again.send(PlayLeft(made.saved))
+    again.send(PlayLeft(at_table.saved))
     assert again.model.cast[game.id]["self"] == "new"
     assert again.model.form.place == sample.place
-    assert again.model.form.desk.typed == made.model.form.desk.typed
+    assert again.model.form.desk.typed == at_table.model.form.desk.typed
 
 
 def test_a_form_opened_from_a_button_replaces_no_open_play() -> None:
-    made = table("garden")
-    made.send(tried(games()["garden"]))
-    made.send(RouteOpened("#/garden/attack"))
-    made.send(DiceEntered())
-    asked = made.saved
-    assert asked is not None
-    made.send(RollableTaken("garden.skill_test", "skills.athletics", who="new"))
-    made.send(RouteOpened("#/garden/skill_test"))
-    assert made.saved == asked
+    at_table = table("garden")
+    at_table.send(sample_tried(games()["garden"]))
+    at_table.send(RouteOpened("#/garden/attack"))
+    at_table.send(DiceEntered())
+    stored_play = at_table.saved
+    assert stored_play is not None
+    at_table.send(RollableTaken("garden.skill_test", "skills.athletics", who="new"))
+    at_table.send(RouteOpened("#/garden/skill_test"))
+    assert at_table.saved == stored_play
 
 
 def test_a_sample_that_is_tried_before_a_campaign_is_open_is_kept_once_one_is() -> None:
-    model, commands = update(Model(games()), tried(games()["garden"]), random.Random(1))
+    model, commands = update(Model(games()), sample_tried(games()["garden"]), random.Random(1))
     assert commands == ()
     assert [type(each) for each in model.waiting] == [StoreEntries]
     assert model.cast["garden"]["self"] == "new"
 
 
 def test_the_campaign_of_its_game_is_opened_first() -> None:
-    made = table("prism")
-    _, commands = update(made.model, tried(games()["garden"]), random.Random(1))
-    again = replace(tried(games()["garden"]), again=True)
+    at_table = table("prism")
+    _, commands = update(at_table.model, sample_tried(games()["garden"]), random.Random(1))
+    again = replace(sample_tried(games()["garden"]), again=True)
     assert commands == (OpenGame("garden"), Queue(again))
 
 
 def test_of_two_samples_tapped_at_once_the_last_is_tried() -> None:
-    """Each opens its game; neither opens it a second time, which would never end."""
-    made = table("striker")
+    """Each tap opens its game once, because repeated openings would never end."""
+    at_table = table("striker")
     model, commands = update(
-        made.model, replace(tried(games()["garden"]), again=True), random.Random(1)
+        at_table.model, replace(sample_tried(games()["garden"]), again=True), random.Random(1)
     )
-    assert (model, commands) == (made.model, ())
+    assert (model, commands) == (at_table.model, ())
     model, commands = update(
-        made.model, replace(tried(games()["striker"]), again=True), random.Random(1)
+        at_table.model, replace(sample_tried(games()["striker"]), again=True), random.Random(1)
     )
     assert [type(each) for each in commands] == [StoreEntries]

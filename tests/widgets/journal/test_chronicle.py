@@ -1,4 +1,4 @@
-"""The journal as a document: Markdown to read, CSV for a table; and a result as a picture."""
+"""The journal as a document: Markdown to read, CSV for a table, and results as pictures."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ GAMES = games()
 
 
 def local(at: str) -> str:
-    """Return a time as somebody five and a half hours east writes it."""
+    """Return a time in the reader's zone, five and a half hours east."""
     return f"{datetime.fromisoformat(at) + timedelta(hours=5, minutes=30):%Y-%m-%d %H:%M:%S}"
 
 
 def book(name: str, hidden: bool = False) -> Chronicle:
+    """Return the chronicle of a fight."""
     whole: Evening = evening(name)
     listed = lines(whole.page, whole.game, whole.names, whole.telling, hidden)
     dice = {each.id: dice_of(each, GAMES, hidden) for each in whole.page.entries}
@@ -40,23 +41,24 @@ def book(name: str, hidden: bool = False) -> Chronicle:
 
 
 def markdown(name: str) -> str:
+    """Return the chronicle of a fight as Markdown."""
     return as_markdown(book(name), lambda at: local(at)[:10], lambda at: local(at)[11:16])
 
 
 @pytest.mark.parametrize("name", FIGHTS)
 def test_every_entry_that_holds_stands_in_both(name: str) -> None:
-    made = book(name)
+    chronicle = book(name)
     items = [line for line in markdown(name).splitlines() if line.startswith("- ")]
-    assert len(items) == len([line for line in made.lines if not line.undone])
-    table = [*csv.reader(io.StringIO(as_csv(made, local)))]
+    assert len(items) == len([line for line in chronicle.lines if not line.undone])
+    table = [*csv.reader(io.StringIO(as_csv(chronicle, local)))]
     assert tuple(table[0]) == COLUMNS
-    assert len(table) == len(made.lines) + 1
+    assert len(table) == len(chronicle.lines) + 1
     assert {len(row) for row in table} == {len(COLUMNS)}
     times = [row[0] for row in table[1:]]
     assert times == sorted(times)
-    assert times == [local(line.at) for line in reversed(made.lines)]
-    written = re.findall(r"^- (\d\d:\d\d) ", markdown(name), re.MULTILINE)
-    assert set(written) <= {time[11:16] for time in times}, "both are in the reader's time"
+    assert times == [local(line.at) for line in reversed(chronicle.lines)]
+    times_in_text = re.findall(r"^- (\d\d:\d\d) ", markdown(name), re.MULTILINE)
+    assert set(times_in_text) <= {time[11:16] for time in times}, "both are in the reader's time"
 
 
 def test_a_fight_reads_like_one() -> None:
@@ -70,16 +72,16 @@ def test_a_fight_reads_like_one() -> None:
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-def test_what_somebody_wrote_stays_text(words: str) -> None:
+def test_a_written_text_stays_text(words: str) -> None:
     safe = escape(words)
     assert "\n" not in safe
     assert not re.search(r"(?<!\\)[<`*\[]", safe)
 
 
 def test_no_cell_is_worked_out_by_a_table_program() -> None:
-    made = book("wasteland/ambush")
-    hostile = [line.__class__(**{**vars(line), "what": "=1+1"}) for line in made.lines[:1]]
-    book_of_one = Chronicle("x", "y", hostile, made.telling, {}, {})
+    chronicle = book("wasteland/ambush")
+    hostile = [line.__class__(**{**vars(line), "what": "=1+1"}) for line in chronicle.lines[:1]]
+    book_of_one = Chronicle("x", "y", hostile, chronicle.telling, {}, {})
     (_, row) = csv.reader(io.StringIO(as_csv(book_of_one, local)))
     assert row[COLUMNS.index("What")] == "'=1+1"
 
@@ -88,14 +90,14 @@ def test_no_cell_is_worked_out_by_a_table_program() -> None:
 def test_a_picture_of_every_result_is_whole(procedure: Procedure) -> None:
     play = by_chance(procedure.bind(example(procedure).get("inputs", {})), random.Random(7))
     svg = picture(card(procedure, play), rows(procedure, None))
-    drawn = sum(len(each.faces) for each in play.rolls)
-    assert len(texts(svg)) >= drawn + 2
+    faces = sum(len(each.faces) for each in play.rolls)
+    assert len(texts(svg)) >= faces + 2
     assert "style=" not in svg
     assert "href" not in svg
 
 
 def texts(svg: str) -> list[str]:
-    """What is written in a picture, which is whole."""
+    """Return the texts of a picture, after parsing it."""
     root = ElementTree.fromstring(svg)
     return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
 
@@ -106,7 +108,7 @@ def test_a_picture_shows_dice_verdict_and_chances() -> None:
     play = by_hand(bound, (5, 5, 2))
     assert isinstance(play, Finished)
     svg = picture(card(procedure, play), rows(procedure, chances(bound).grades))
-    said = texts(svg)
-    assert said[:2] == ["SKILL TEST \u00b7 YES", "8"]
-    assert [each for each in said if each in ("5", "2")] == ["5", "5", "2"]
-    assert any(each.endswith("\u25c0") for each in said)
+    words = texts(svg)
+    assert words[:2] == ["SKILL TEST \u00b7 YES", "8"]
+    assert [each for each in words if each in ("5", "2")] == ["5", "5", "2"]
+    assert any(each.endswith("\u25c0") for each in words)

@@ -1,4 +1,4 @@
-"""The journal on screen: newest first, what was undone marked, every roll to be seen again."""
+"""The journal on screen: newest first, undone entries marked, every roll viewable again."""
 
 from __future__ import annotations
 
@@ -33,16 +33,18 @@ INPUTS = {"skill_level": 3, "attribute": 2, "target_number": 6}
 
 
 def skill_test(*dice: int, note: str = "") -> f.Rolled:
+    """Return a skill test with these dice."""
     bound = SKILL_TEST.bind(INPUTS)
     return as_fact(bound, by_hand(bound, dice), INPUTS, note=note)
 
 
-def shown(journal: Journal) -> tuple[JournalLine, ...]:
+def lines_of(journal: Journal) -> tuple[JournalLine, ...]:
+    """Return the lines of a journal."""
     return lines(journal.page, GAMES[journal.state.game])
 
 
 class Book:
-    """A journal that is written into."""
+    """A journal to write into."""
 
     def __init__(self, game: str = "garden") -> None:
         self.stamp = Stamps()
@@ -65,7 +67,7 @@ class Book:
 
 def test_newest_first_without_its_start() -> None:
     book = Book().write(skill_test(5, 5, 2)).write(skill_test(1, 1, 2))
-    after, before = shown(book.journal)
+    after, before = lines_of(book.journal)
     assert before.n < after.n
     assert before.words == "Yes"
     assert before.what.endswith("· 8")
@@ -73,14 +75,14 @@ def test_newest_first_without_its_start() -> None:
 
 
 def test_an_empty_journal_has_no_lines() -> None:
-    assert shown(Book().journal) == ()
+    assert lines_of(Book().journal) == ()
 
 
-def test_what_was_undone_stays_and_is_marked_until_it_is_redone() -> None:
+def test_an_undone_entry_is_marked_until_it_is_redone() -> None:
     book = Book().write(skill_test(5, 5, 2)).write(skill_test(1, 1, 2)).undo()
-    assert [line.undone for line in shown(book.journal)] == [True, False]
-    assert [line.undone for line in shown(book.undo().journal)] == [True, True]
-    assert [line.undone for line in shown(book.redo().journal)] == [True, False]
+    assert [line.undone for line in lines_of(book.journal)] == [True, False]
+    assert [line.undone for line in lines_of(book.undo().journal)] == [True, True]
+    assert [line.undone for line in lines_of(book.redo().journal)] == [True, False]
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -89,7 +91,7 @@ def test_a_line_leads_to_the_same_roll(procedure: Procedure) -> None:
     bound = procedure.bind(given)
     play = by_chance(bound, random.Random(7))
     book = Book(procedure.game).write(as_fact(bound, play, given))
-    (line,) = shown(book.journal)
+    (line,) = lines_of(book.journal)
     assert line.words == procedure.grade(play.outcome.grade).words
     address = read(line.href)
     assert address.path == procedure.id.replace(".", "/")
@@ -106,7 +108,7 @@ def test_a_roll_decided_otherwise_says_so() -> None:
     book = Book().write(skill_test(4, 2, 1))
     other = by_hand(bound, [4, 2, 1], {"succeed_at_cost": "accept"})
     first = book.journal.last.id
-    changed, rolled = shown(book.write(record_changed_roll(first, bound, other, INPUTS)).journal)
+    changed, rolled = lines_of(book.write(record_changed_roll(first, bound, other, INPUTS)).journal)
     assert changed.what.startswith("changed: ")
     assert changed.words == SKILL_TEST.grade(other.outcome.grade).words
     assert read(changed.href).answers == other.answers != read(rolled.href).answers
@@ -115,7 +117,7 @@ def test_a_roll_decided_otherwise_says_so() -> None:
 
 
 @pytest.mark.parametrize("game", [id for id, game in GAMES.items() if game.encounter])
-def test_who_rolled_at_whom_is_told_even_after_the_fight(game: str) -> None:
+def test_the_roller_and_the_target_are_named_even_after_the_fight(game: str) -> None:
     procedure = next(iter(GAMES[game]))
     given = example(procedure).get("inputs", {})
     bound = procedure.bind(given)
@@ -129,7 +131,7 @@ def test_who_rolled_at_whom_is_told_even_after_the_fight(game: str) -> None:
         book.write(f.EncounterStepped(step, inputs))
     book.write(as_fact(bound, play, given, who={"self": "wolf", "target": "r1"}))
     book.write(as_fact(bound, play, given, who={"self": "wolf"}))
-    alone, aimed = shown(book.journal)[:2]
+    alone, aimed = lines_of(book.journal)[:2]
     assert aimed.who == "Wolf \u2192 Raider 1"
     assert aimed.what.startswith(procedure.title)
     assert aimed.people == {"wolf", "r1"}
@@ -140,7 +142,7 @@ def test_house_rules_and_other_facts_have_words() -> None:
     name, declared = next(iter(GAMES["garden"].house.items()))
     value = declared.default
     book = Book().write(f.HouseSet({name: value})).write(f.CampaignRenamed("Tuesday"))
-    renamed, house = shown(book.journal)
+    renamed, house = lines_of(book.journal)
     assert house.words == "House rules"
     assert renamed.words
     assert not renamed.href
@@ -186,28 +188,29 @@ def test_effects_that_were_applied_are_known_by_their_places() -> None:
     assert applied_places(book.journal.page, "another", proposed) == frozenset()
 
 
-def test_a_line_is_made_anew_where_it_says_something_else() -> None:
-    book, kept, telling = Book(), Lines(), Telling()
+def test_a_line_is_only_rebuilt_when_its_words_change() -> None:
+    book, cache, telling = Book(), Lines(), Telling()
     game = GAMES["garden"]
 
-    def told(names: dict[str, str], hidden: bool = False) -> tuple[JournalLine, ...]:
+    def cached_lines(names: dict[str, str], hidden: bool = False) -> tuple[JournalLine, ...]:
+        """Return the lines from the cache, after comparing them with new ones."""
         page = book.journal.page
         telling.read(book.journal, page, game)
-        found = tuple(each_line(page, game, names, telling, hidden, kept))
-        assert found == lines(page, game, names, telling, hidden)
-        return found
+        result = tuple(each_line(page, game, names, telling, hidden, cache))
+        assert result == lines(page, game, names, telling, hidden)
+        return result
 
     cast = as_fact(SKILL_TEST.bind(INPUTS), by_hand(SKILL_TEST.bind(INPUTS), (5, 5, 2)), INPUTS)
     book.write(f.CharacterAdded("m", "Mara", {})).write(skill_test(3, 3, 1))
     book.write(replace(cast, who={"self": "m"}, hidden=True)).write(f.Edited("m", {"body": 3}))
-    before = told({"m": "Mara"})
-    again = told({"m": "Mara"})
+    before = cached_lines({"m": "Mara"})
+    again = cached_lines({"m": "Mara"})
     assert all(one is other for one, other in zip(before, again, strict=True))
-    assert told({"m": "Mara Quill"}) != before
-    assert told({"m": "Mara"}, hidden=True) != before
+    assert cached_lines({"m": "Mara Quill"}) != before
+    assert cached_lines({"m": "Mara"}, hidden=True) != before
     book.undo()
-    assert told({"m": "Mara"})[0].undone
+    assert cached_lines({"m": "Mara"})[0].undone
     book.redo()
-    assert not told({"m": "Mara"})[0].undone
+    assert not cached_lines({"m": "Mara"})[0].undone
     book.write(skill_test(6, 6, 1))
-    assert told({"m": "Mara"})[1:] == before
+    assert cached_lines({"m": "Mara"})[1:] == before

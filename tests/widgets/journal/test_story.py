@@ -1,4 +1,4 @@
-"""The journal as a story: rounds, numbers before and after, fights summed up, whoever is sought."""
+"""The journal as a story: rounds, changed numbers, sums of fights, and filters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIGHTS: dict[str, Fight] = {
 
 
 class Evening:
-    """A fight that was played, and the journal of it."""
+    """A fight played to its end, with its journal."""
 
     def __init__(self, name: str) -> None:
         table = Headless(FIGHTS[name])
@@ -60,11 +60,12 @@ class Evening:
 
 @cache
 def evening(name: str) -> Evening:
+    """Return a played fight, once per name."""
     return Evening(name)
 
 
 @pytest.mark.parametrize(
-    ("name", "rounds", "rolls", "fell", "dealt", "taken", "spent"),
+    ("name", "rounds", "rolls", "defeated", "dealt", "taken", "spent"),
     [
         ("garden/courtyard", 4, 15, (), ("5 Wounds",), ("2 Wounds",), ()),
         (
@@ -85,31 +86,31 @@ def test_a_fight_is_summed_up(
     name: str,
     rounds: int,
     rolls: int,
-    fell: tuple[str, ...],
+    defeated: tuple[str, ...],
     dealt: tuple[str, ...] | None,
     taken: tuple[str, ...] | None,
     spent: tuple[str, ...] | None,
 ) -> None:
-    (came,) = evening(name).sums.values()
-    assert (came.rounds, came.rolls, came.defeated) == (rounds, rolls, fell)
-    assert dealt is None or came.dealt == dealt
-    assert taken is None or came.taken == taken
-    assert spent is None or came.spent == spent
+    (sums,) = evening(name).sums.values()
+    assert (sums.rounds, sums.rolls, sums.defeated) == (rounds, rolls, defeated)
+    assert dealt is None or sums.dealt == dealt
+    assert taken is None or sums.taken == taken
+    assert spent is None or sums.spent == spent
 
 
 def test_the_best_and_the_worst_roll_of_a_fight() -> None:
-    (came,) = evening("wasteland/ambush").sums.values()
-    assert came.best is not None
-    assert came.worst is not None
-    assert (came.best.words, came.best.about) == ("Critical hit, and down", "Brother Holt, Damage")
-    assert (came.worst.words, came.worst.about) == ("Miss, with a complication", "Dog, Attack")
-    assert came.length == "2 rounds · 23 rolls"
-    # Two rolls of one kind are neither the best nor the worst.
+    (sums,) = evening("wasteland/ambush").sums.values()
+    assert sums.best is not None
+    assert sums.worst is not None
+    assert (sums.best.words, sums.best.about) == ("Critical hit, and down", "Brother Holt, Damage")
+    assert (sums.worst.words, sums.worst.about) == ("Miss, with a complication", "Dog, Attack")
+    assert sums.length == "2 rounds · 23 rolls"
+    # With only two rolls of one kind, none is the best or the worst.
     (quiet,) = evening("striker/airlock").sums.values()
     assert (quiet.best, quiet.worst) == (None, None)
 
 
-def test_what_was_undone_is_no_part_of_the_sum() -> None:
+def test_an_undone_roll_is_no_part_of_the_sum() -> None:
     whole = evening("wasteland/ambush")
     (before,) = whole.sums.values()
     roll = next(line.n for line in whole.lines if line.words == "Critical hit, and down")
@@ -123,7 +124,7 @@ def test_what_was_undone_is_no_part_of_the_sum() -> None:
 
 def test_a_fight_is_summed_up_only_as_a_whole() -> None:
     whole = evening("wasteland/ambush")
-    ends = next(place for place, each in enumerate(whole.page.entries) if each.id in whole.sums)
+    ends = next(index for index, each in enumerate(whole.page.entries) if each.id in whole.sums)
     late = Page(whole.page.entries[20 : ends + 1], whole.page.holding, 0)
     assert fight_sums(late, whole.telling, whole.game, whole.names, set()) == {}
     assert unbegun(late)
@@ -145,24 +146,24 @@ def test_reading_bit_by_bit_tells_the_same(name: str) -> None:
         assert bits.of(each.id).round == whole.telling.of(each.id).round
 
 
-def test_what_is_new_is_told_as_it_comes() -> None:
+def test_new_entries_are_described_as_they_come() -> None:
     stamp, game = Stamps(), GAMES["wasteland"]
     journal, telling = begun(game.id, stamp), Telling()
     telling.read(journal, journal.page, game)
     for value in (2, 5):
         journal = append(journal, f.SceneSet({"group_ap": value}), stamp(), GAMES)
         telling.read(journal, journal.page, game)
-    said = [line.moved for line in lines(journal.page, game, {}, telling)]
-    assert said == [("Group AP 2 \u2192 5",), ("Group AP 0 \u2192 2",)]
+    changes = [line.moved for line in lines(journal.page, game, {}, telling)]
+    assert changes == [("Group AP 2 \u2192 5",), ("Group AP 0 \u2192 2",)]
 
 
-def test_what_a_page_leaves_behind_is_not_told_anew() -> None:
+def test_entries_that_leave_the_page_are_not_read_again() -> None:
     stamp, game = Stamps(), GAMES["wasteland"]
     journal, telling = begun(game.id, stamp), Telling()
     for value in range(1, 13):
         journal = append(journal, f.SceneSet({"group_ap": value}), stamp(), GAMES)
         late = Page(journal.page.entries[-4:], journal.page.holding, 0)
-        # Of the older ones one at a time: those of the first page are there by the sixth.
+        # Each read takes one older entry: the first page is complete by the sixth.
         assert not telling.read(journal, late, game, 1) or value < 6
     while telling.read(journal, journal.page, game, 2):
         pass
@@ -173,40 +174,41 @@ def test_what_a_page_leaves_behind_is_not_told_anew() -> None:
 
 
 def test_numbers_before_and_after_stand_in_the_line() -> None:
-    found = {line.n: line for line in evening("wasteland/ambush").lines}
-    applied = next(each for each in found.values() if "Raider 1: HP 7 \u2192 0" in each.moved)
-    assert "HP" not in applied.what, "it is said once"
+    lines_by_n = {line.n: line for line in evening("wasteland/ambush").lines}
+    applied = next(each for each in lines_by_n.values() if "Raider 1: HP 7 \u2192 0" in each.moved)
+    assert "HP" not in applied.what, "the number is shown once"
     assert "Dying: yes" in applied.what
     assert applied.people >= {"raider_1"} or len(applied.people) == 2
 
 
-def test_a_line_of_the_turn_says_whose_it_is() -> None:
+def test_a_line_of_a_turn_names_its_combatant() -> None:
     fights = [each for each in evening("wasteland/ambush").lines if each.kind == "fight"]
     assert "Raider 2’s turn" in [each.words for each in fights]
     assert not any("Next turn" in (each.words, each.what) for each in fights if each.who)
 
 
 def rows(name: str) -> tuple[Row, ...]:
+    """Return the rows of a fight's story."""
     whole = evening(name)
     dice = {each.id: dice_of(each, GAMES) for each in whole.page.entries}
     return story(whole.lines, whole.telling, whole.sums, dice)
 
 
 def test_rounds_have_headings_and_the_fight_its_card() -> None:
-    found = rows("wasteland/ambush")
-    words = [each.words for each in found if isinstance(each, Heading)]
+    story_rows = rows("wasteland/ambush")
+    words = [each.words for each in story_rows if isinstance(each, Heading)]
     assert words == ["", "The end", "Round 2", "Round 1", "Opening turn", "Earlier"]
-    assert len({each.id for each in found}) == len(found)
-    ended = next(each for each in found if isinstance(each, Shown))
-    assert ended.fight is not None
-    html = rendered("journal.html", rows=found, clock=lambda at: at, day=lambda at: at)
+    assert len({each.id for each in story_rows}) == len(story_rows)
+    fight_row = next(each for each in story_rows if isinstance(each, Shown))
+    assert fight_row.fight is not None
+    html = rendered("journal.html", rows=story_rows, clock=lambda at: at, day=lambda at: at)
     assert html.wrong == []
     assert len(html.all("data-entry")) == len(evening("wasteland/ambush").lines)
-    assert html.all("data-fight-sum") == [ended.fight.entry]
+    assert html.all("data-fight-sum") == [fight_row.fight.entry]
     assert "Down Raider 1, Dog" in html.text
-    alone = rendered("fight_ended.html", fight=ended.fight)
+    alone = rendered("fight_ended.html", fight=fight_row.fight)
     assert alone.wrong == []
-    assert alone.all("data-fight-sum") == [ended.fight.entry]
+    assert alone.all("data-fight-sum") == [fight_row.fight.entry]
     assert "Down Raider 1, Dog" in alone.text
 
 
@@ -245,5 +247,10 @@ def test_sifting_by_person_and_kind() -> None:
 
 
 def test_names_are_brief_where_that_is_clear() -> None:
-    given = {"a": "Mara Quill, scavenger", "b": "Guard, north", "c": "Guard, south", "d": ""}
-    assert brief(given) == {"a": "Mara Quill", "b": "Guard, north", "c": "Guard, south", "d": ""}
+    full_names = {"a": "Mara Quill, scavenger", "b": "Guard, north", "c": "Guard, south", "d": ""}
+    assert brief(full_names) == {
+        "a": "Mara Quill",
+        "b": "Guard, north",
+        "c": "Guard, south",
+        "d": "",
+    }

@@ -1,4 +1,4 @@
-"""The toast after a change: its words, the entry that its Undo reverses."""
+"""The toast after a change: its words, and the entry that its Undo reverses."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ HARM: EffectRecord = {"who": "self", "field": "hp", "op": "add", "value": -2, "t
 
 
 def toasts(*facts: Fact, by_us: bool = True) -> list[Toast]:
-    """The toasts of a campaign in which this happens, one after another."""
-    stamp, model, found = Stamps(), Model(games()), []
+    """Return the toasts of these facts."""
+    stamp, model, shown = Stamps(), Model(games()), []
     journal = begun("wasteland", stamp)
     model, _ = update(model, JournalMoved(journal), random.Random(1))
     for fact in facts:
         journal = append(journal, fact, stamp(), games())
         model, commands = update(model, JournalMoved(journal, by_us), random.Random(1))
-        found += [each for each in commands if isinstance(each, Toast)]
-    return found
+        shown += [each for each in commands if isinstance(each, Toast)]
+    return shown
 
 
-def test_what_is_applied_added_and_deleted_can_be_undone() -> None:
+def test_applied_added_and_deleted_things_can_be_undone() -> None:
     applied = Applied([HARM], of="a-roll")
     added, harmed, deleted = toasts(MARA, applied, CharacterRemoved("mara"))
     assert (added.words, deleted.words) == ("Mara added", "Mara deleted")
@@ -59,7 +59,7 @@ def test_a_record_taken_from_a_sheet_and_a_note_are_deleted() -> None:
     assert note.words == "Note deleted"
 
 
-def test_what_another_device_does_has_no_toast() -> None:
+def test_a_change_of_another_device_has_no_toast() -> None:
     assert toasts(MARA, by_us=False) == []
 
 

@@ -1,4 +1,4 @@
-"""Dice with names: remembered where they are typed, kept with the roll, counted, judged."""
+"""Dice with names: remembered on the device, stored with rolls, counted and judged."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GAMES = games()
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("", ()),
         (" , ,", ()),
@@ -49,8 +49,8 @@ GAMES = games()
         (",".join("abcdefghijklmnopqrstuvwxyz"), tuple("abcdefghijklmnopqrstuvwxyz"[:MOST])),
     ],
 )
-def test_a_line_of_names(text: str, said: tuple[str, ...]) -> None:
-    assert names(text) == said
+def test_a_line_of_names(text: str, expected: tuple[str, ...]) -> None:
+    assert names(text) == expected
 
 
 def test_one_name_is_of_all_and_several_are_of_each() -> None:
@@ -58,8 +58,8 @@ def test_one_name_is_of_all_and_several_are_of_each() -> None:
         Thrown("", "self", 20, (4, 9), ("plain",) * 2),
         Thrown("", "self", 6, (1, 2, 3), ("plain",) * 3),
     ]
-    fell = list(faces(rolls, 4, {"20": ["red"], "6": ["a", "b"]}))
-    assert fell == [
+    rolled_faces = list(faces(rolls, 4, {"20": ["red"], "6": ["a", "b"]}))
+    assert rolled_faces == [
         Face(20, 4, False, "red"),
         Face(20, 9, False, "red"),
         Face(6, 1, False, "a"),
@@ -68,7 +68,7 @@ def test_one_name_is_of_all_and_several_are_of_each() -> None:
     ]
 
 
-def test_a_device_remembers_what_dice_are_called() -> None:
+def test_a_device_remembers_the_names_of_dice() -> None:
     device = Device().calling(20, "the red d20 ,").calling(20, "blue").calling(6, "a, b")
     assert (device.called(20), device.called(6), device.called(8)) == ("blue", "a, b", "")
     assert device.offered(20) == ("blue", "the red d20")
@@ -78,12 +78,12 @@ def test_a_device_remembers_what_dice_are_called() -> None:
 
 
 @pytest.mark.parametrize("odd", [7, {"20": 5}, {"x": ["a"]}, {"20": [7]}, {"20": []}, [["20"]]])
-def test_what_is_not_sound_names_no_die(odd: Any) -> None:
+def test_an_invalid_record_names_no_die(odd: Any) -> None:
     assert device_from({"dice": odd}) == Device()
 
 
-def played() -> Table:
-    """A table with the open form of a test of three dice."""
+def open_table() -> Table:
+    """Return a table with the open form of a test with three dice."""
     table = Table()
     table.open(begun("garden", table.stamp))
     table.send(RouteOpened("#/garden/skill_test?skill_level=3&target_number=6"))
@@ -91,7 +91,7 @@ def played() -> Table:
 
 
 def test_the_names_are_kept_with_the_roll() -> None:
-    table = played()
+    table = open_table()
     table.send(DiceNamed(6, "red, blue"))
     table.send(DiceEntered())
     table.send(FacesTyped(0, "5"))
@@ -108,8 +108,8 @@ def test_the_names_are_kept_with_the_roll() -> None:
     assert (fact.typed, fact.dice) == (0, {})
 
 
-def test_files_from_before_say_nothing_of_who_threw() -> None:
-    table = played()
+def test_older_files_count_no_faces() -> None:
+    table = open_table()
     fact = f.Rolled("garden.skill_test", {"skill_level": 1}, answers=[3, 4])
     assert fact.typed is None
     journal = append(table.journal, fact, Stamps()(), GAMES)
@@ -121,8 +121,8 @@ def test_files_from_before_say_nothing_of_who_threw() -> None:
     assert Entry.read(old).fact == f.Rolled("garden.skill_test")
 
 
-def test_only_what_was_hidden_is_kept_from_the_table() -> None:
-    table = played()
+def test_only_hidden_rolls_are_kept_from_the_table() -> None:
+    table = open_table()
     table.send(RollTapped(hidden=True))
     table.send(RollTapped())
     assert len(iter_rolls(table.journal.page)) == 1
@@ -130,13 +130,18 @@ def test_only_what_was_hidden_is_kept_from_the_table() -> None:
 
 
 def test_dice_are_counted_named_ones_first() -> None:
-    fell = [Face(6, 1, True), Face(20, 3, False), Face(6, 2, False, "b"), Face(6, 2, False, "A")]
-    tally = count_faces([*fell, Face(6, 6, True)])
+    rolled_faces = [
+        Face(6, 1, True),
+        Face(20, 3, False),
+        Face(6, 2, False, "b"),
+        Face(6, 2, False, "A"),
+    ]
+    tally = count_faces([*rolled_faces, Face(6, 6, True)])
     assert [each.words for each in tally] == ["A", "b", "Unnamed d20", "Tableside’s d6"]
     assert tally[Thing("own", 6)] == (1, 0, 0, 0, 0, 1)
 
 
-def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
+def test_a_verdict_claims_no_more_than_the_counts_show() -> None:
     few, plain, odd, loaded = judge_dice(
         {
             Thing("named", 20, "few"): [1] * 20,
@@ -164,36 +169,36 @@ def test_what_is_said_is_never_more_than_the_numbers_say() -> None:
 @settings(max_examples=25)
 @given(st.integers(2, 30), st.data())
 def test_below_the_rolls_it_asks_for_nothing_is_said(sides: int, data: st.DataObject) -> None:
-    """However unlikely the faces are: five rolls for each face come first."""
+    """Even unlikely faces get no verdict before five rolls per face."""
     rolls = data.draw(st.integers(1, 5 * sides - 1))
     faces = data.draw(st.lists(st.integers(1, sides), min_size=1, max_size=3))
     counts = [0] * sides
     for n in range(rolls):
         counts[faces[n % len(faces)] - 1] += 1
-    (found,) = judge_dice({Thing("named", sides): counts})
-    assert (found.verdict, found.tone) == ("Too few rolls yet", "plain")
-    assert found.more[0] == f"{rolls:,} of {5 * sides:,} rolls needed"
-    assert not any(each.is_odd for each in found.columns)
+    (result,) = judge_dice({Thing("named", sides): counts})
+    assert (result.verdict, result.tone) == ("Too few rolls yet", "plain")
+    assert result.more[0] == f"{rolls:,} of {5 * sides:,} rolls needed"
+    assert not any(each.is_odd for each in result.columns)
 
 
 def test_the_page_throws_fair_dice() -> None:
-    """With the very source that it has: such an imbalance is never once in 100,000."""
+    """This uses the page's own source of chance; such an imbalance is rarer than 1 in 100,000."""
     dice = random.SystemRandom()
     counts = [0] * 20
     for _ in range(2_000):
         counts[dice.randint(1, 20) - 1] += 1
-    (found,) = judge_dice({Thing("own", 20): counts})
-    assert found.fairness.p > 1e-5
-    assert found.more[-1] == "Enough rolls to spot a clearly loaded die."
+    (result,) = judge_dice({Thing("own", 20): counts})
+    assert result.fairness.p > 1e-5
+    assert result.more[-1] == "Enough rolls to spot a clearly loaded die."
 
 
 def test_dice_travel() -> None:
-    found = judge_dice({Thing("named", 4, "=1*2"): [3, 4, 5, 8]})
-    assert "**=1\\*2** (d4, 20 rolls)" in as_markdown(found)
-    rows = list(csv.reader(io.StringIO(as_csv(found))))
+    results = judge_dice({Thing("named", 4, "=1*2"): [3, 4, 5, 8]})
+    assert "**=1\\*2** (d4, 20 rolls)" in as_markdown(results)
+    rows = list(csv.reader(io.StringIO(as_csv(results))))
     assert rows[1][:4] == ["'=1*2", "4", "1", "3"]
 
 
-@pytest.mark.parametrize(("number", "told"), [(7, 7), (398, 400), (1562, 1600)])
-def test_to_two_digits(number: int, told: int) -> None:
-    assert round_figure(number) == told
+@pytest.mark.parametrize(("number", "expected"), [(7, 7), (398, 400), (1562, 1600)])
+def test_to_two_digits(number: int, expected: int) -> None:
+    assert round_figure(number) == expected

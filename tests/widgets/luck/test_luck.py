@@ -1,4 +1,4 @@
-"""The luck of an evening: which rolls count, whose luck it is, and what is said of it."""
+"""The luck of a session: the rolls that count, their characters, and the report."""
 
 from __future__ import annotations
 
@@ -62,10 +62,11 @@ class Evening:
         self.entries.append(self.journal.last)
         return self.journal.last.id
 
-    def rolls(self, who: str, faces: Sequence[int], at: str = "", **more: object) -> str:
+    def rolls(self, roller: str, faces: Sequence[int], at: str = "", **more: object) -> str:
+        """Add a roll with these faces and return its id."""
         bound = TEST.bind({"skill_level": len(faces), "target_number": 6})
         play = by_hand(bound, faces)
-        fact = record_roll(bound, play, dict(bound.values), who={"self": who} if who else {})
+        fact = record_roll(bound, play, dict(bound.values), who={"self": roller} if roller else {})
         return self.write(replace(fact, **more), at)  # type: ignore[arg-type]
 
     def undo(self) -> None:
@@ -74,16 +75,17 @@ class Evening:
         self.entries.append(self.journal.last)
 
     def counted(self) -> list[str]:
+        """Return the ids of the rolls that count."""
         return [each.entry.id for each in counting(self.journal.page)]
 
     def report(self, hidden: bool = False) -> Report:
         rolls, book = counting(self.journal.page), LuckBook()
-        seen = list(visible(rolls, hidden))
-        told = [book.judged(each, GAMES) for each in seen]
-        return report_luck(told, NAMES, {ADA}, len(rolls) - len(seen))
+        visible_rolls = list(visible(rolls, hidden))
+        judged_rolls = [book.judged(each, GAMES) for each in visible_rolls]
+        return report_luck(judged_rolls, NAMES, {ADA}, len(rolls) - len(visible_rolls))
 
 
-def test_what_was_undone_or_replaced_counts_no_more() -> None:
+def test_an_undone_or_replaced_roll_does_not_count() -> None:
     evening = Evening()
     first, second = evening.rolls(ADA, [6, 6]), evening.rolls(BEN, [1, 2])
     assert evening.counted() == [second, first]
@@ -96,7 +98,7 @@ def test_what_was_undone_or_replaced_counts_no_more() -> None:
     assert evening.counted() == [second, first]
 
 
-def test_what_came_out_otherwise_counts_as_it_came_out_for_whoever_rolled() -> None:
+def test_a_changed_roll_counts_for_its_roller_with_its_new_result() -> None:
     evening = Evening()
     first = evening.rolls(ADA, [2, 3], hidden=True)
     bound = TEST.bind({"skill_level": 2, "target_number": 4})
@@ -105,22 +107,27 @@ def test_what_came_out_otherwise_counts_as_it_came_out_for_whoever_rolled() -> N
     (roll,) = counting(evening.journal.page)
     assert (roll.entry.id, roll.who, roll.hidden) == (other, ADA, True)
     alone = page(evening.journal.entries[-1:], evening.journal.top, {})
-    assert [each.hidden for each in counting(alone)] == [True]  # nobody knows: so it may be
+    assert [each.hidden for each in counting(alone)] == [
+        True
+    ]  # the original roll is unknown, so it may be hidden
 
 
 def test_hidden_rolls_count_for_the_game_master_alone() -> None:
     evening = Evening()
     evening.rolls(ADA, [6, 6])
     evening.rolls(BEN, [1, 1], hidden=True)
-    seen, all = evening.report(), evening.report(hidden=True)
-    assert [each.name for each in seen.lucks] == [TABLE, "Ada"]
-    assert seen.hidden == 1
-    assert [each.name for each in all.lucks] == [TABLE, "Ada", "Ben"]
-    assert all.hidden == 0
-    assert seen.table is not None
-    assert (seen.table.rolls, seen.people[0].evening) == ("1 roll", seen.table.evening)
-    for written in (as_markdown(seen, "Tonight"), as_csv(seen)):
-        assert "Ben" not in written
+    visible_report, full_report = evening.report(), evening.report(hidden=True)
+    assert [each.name for each in visible_report.lucks] == [TABLE, "Ada"]
+    assert visible_report.hidden == 1
+    assert [each.name for each in full_report.lucks] == [TABLE, "Ada", "Ben"]
+    assert full_report.hidden == 0
+    assert visible_report.table is not None
+    assert (visible_report.table.rolls, visible_report.people[0].evening) == (
+        "1 roll",
+        visible_report.table.evening,
+    )
+    for text in (as_markdown(visible_report, "Tonight"), as_csv(visible_report)):
+        assert "Ben" not in text
 
 
 def test_better_faces_are_better_luck() -> None:
@@ -130,8 +137,8 @@ def test_better_faces_are_better_luck() -> None:
     for faces in ([1, 1], [2, 1], [2, 3]):
         evening.rolls(BEN, faces)
     evening.rolls("", [3, 4])
-    table, ada, ben, nobody = evening.report().lucks
-    assert (ada.name, ben.name, nobody.name) == ("Ada", "Ben", NOBODY)
+    table, ada, ben, unnamed = evening.report().lucks
+    assert (ada.name, ben.name, unnamed.name) == ("Ada", "Ben", NOBODY)
     assert ada.evening.lower > Fraction(9, 10) > Fraction(1, 10) > ben.evening.lower
     assert ada.evening.mean > table.evening.mean > ben.evening.mean
     assert table.best is not None
@@ -143,7 +150,7 @@ def test_better_faces_are_better_luck() -> None:
     assert sums == 1
 
 
-def test_what_is_certain_or_cannot_be_told_is_left_out() -> None:
+def test_certain_and_unreadable_rolls_are_left_out() -> None:
     evening = Evening()
     evening.write(f.Rolled("garden.healing_time"))
     evening.write(f.Rolled("garden.gone_since", answers=[3]))
@@ -152,8 +159,8 @@ def test_what_is_certain_or_cannot_be_told_is_left_out() -> None:
     assert (report.lucks, report.left_out, report.untold) == ((), 1, 2)
     assert report.table is None
     book = LuckBook()
-    told = [book.judged(each, GAMES) for each in counting(evening.journal.page)]
-    assert told == [UNTOLD, UNTOLD, CERTAIN]
+    judged_rolls = [book.judged(each, GAMES) for each in counting(evening.journal.page)]
+    assert judged_rolls == [UNTOLD, UNTOLD, CERTAIN]
 
 
 def test_every_roll_is_judged_once() -> None:
@@ -192,7 +199,7 @@ def test_a_report_travels() -> None:
 
 
 def test_decisions_are_the_ones_that_were_taken() -> None:
-    """Of a roll whose dice were rolled again: beside all rolls that do so."""
+    """A roll with re-rolled dice is compared with all rolls that re-roll."""
     procedure = GAMES["wasteland"].procedures["wasteland.skill_test"]
     bound = procedure.bind({"attribute": 8, "skill": 2, "difficulty": 2, "rerolls": 1})
     journal, stamp, book = begun("wasteland", Stamps()), Stamps(), LuckBook()
@@ -202,10 +209,10 @@ def test_decisions_are_the_ones_that_were_taken() -> None:
         play = Finished(answers, (), by_chance(bound).outcome)
         fact = replace(record_roll(bound, play, dict(bound.values)), grade="")
         journal = append(journal, fact, stamp(), GAMES)
-    told = [book.judged(each, GAMES) for each in counting(journal.page)]
-    assert all(isinstance(each, Judged) for each in told)
-    kept, again = (each.lot for each in told if isinstance(each, Judged))
-    assert kept.ladder != again.ladder
+    judged_rolls = [book.judged(each, GAMES) for each in counting(journal.page)]
+    assert all(isinstance(each, Judged) for each in judged_rolls)
+    first, second = (each.lot for each in judged_rolls if isinstance(each, Judged))
+    assert first.ladder != second.ladder
 
 
 def test_a_file_tells_it_without_a_browser(tmp_path: Path) -> None:
@@ -219,15 +226,15 @@ def test_a_file_tells_it_without_a_browser(tmp_path: Path) -> None:
     path = tmp_path / "campaign.json"
     path.write_text(json.dumps(record), encoding="utf-8")
 
-    def ran(*said: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "app", *said]
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "app", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
-    (told,) = map(json.loads, ran("luck", str(path), "--format", "json").stdout.splitlines())
-    assert [(each["who"], each["rolls"]) for each in told["luck"]] == [(TABLE, 1), ("Ada", 1)]
-    assert ran("luck", str(path), "--of", "campaign", "--hidden").stdout.count("\n| ") == 5
-    assert ran("luck", str(tmp_path / "none.json")).returncode == 2
-    fair = ran("fair", "20", "3,5,20", "11")
+    (report,) = map(json.loads, run("luck", str(path), "--format", "json").stdout.splitlines())
+    assert [(each["who"], each["rolls"]) for each in report["luck"]] == [(TABLE, 1), ("Ada", 1)]
+    assert run("luck", str(path), "--of", "campaign", "--hidden").stdout.count("\n| ") == 5
+    assert run("luck", str(tmp_path / "none.json")).returncode == 2
+    fair = run("fair", "20", "3,5,20", "11")
     assert fair.stdout.startswith("d20, 4 rolls: Too few rolls yet.")
 
 
@@ -242,8 +249,8 @@ def test_a_file_tells_it_without_a_browser(tmp_path: Path) -> None:
 def test_faces_are_read_as_the_page_reads_them(
     sides: str, line: str, counts: Mapping[int, int]
 ) -> None:
-    found = die(sides, line).fairness
-    assert {face: n for face, n in enumerate(found.counts, 1) if n} == counts
+    result = die(sides, line).fairness
+    assert {face: n for face, n in enumerate(result.counts, 1) if n} == counts
 
 
 @pytest.mark.parametrize(
@@ -264,5 +271,5 @@ def test_a_wrong_face_or_die_is_named(sides: str, line: str, words: str) -> None
     ("share", "words"),
     [(0, "0%"), (1, "100%"), ("1/1000", "<1%"), ("999/1000", ">99%"), ("64/100", "64%")],
 )
-def test_what_is_possible_is_never_nothing(share: str, words: str) -> None:
+def test_a_possible_result_is_never_shown_as_0(share: str, words: str) -> None:
     assert whole_percent(Fraction(share)) == words

@@ -1,4 +1,4 @@
-"""Notes and the two lists of characters as they are shown."""
+"""Notes and the two lists of characters on the page."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ GARDEN: Game = games()["garden"]
 
 
 def after(*facts: f.Fact) -> Journal:
+    """Return a journal with a character and these facts."""
     journal, stamp = Journal("table"), Stamps()
     for fact in (f.Started("garden"), f.CharacterAdded("mara", "Mara"), *facts):
         journal = append(journal, fact, stamp(), games())
     return journal
 
 
-def test_notes_stand_newest_first_with_whom_they_are_about() -> None:
+def test_notes_come_newest_first_with_their_character() -> None:
     state = after(
         f.NoteWritten("01", "The mill.", "mara"), f.NoteWritten("02", "Rain."),
         f.NoteWritten("01", "The mill is empty.", "mara"),
@@ -31,40 +32,44 @@ def test_notes_stand_newest_first_with_whom_they_are_about() -> None:
         NoteView("02", "Rain.", "", ""),
         NoteView("01", "The mill is empty.", "mara", "Mara"),
     )
-    seen = rendered(
+    page = rendered(
         "notes.html", game=GARDEN, notes=note_views(state), people=state.characters, editing="01"
     )
-    assert seen.wrong == []
-    assert [given["data-note"] for tag, given in seen.elements if tag == "form"] == ["", "02", "01"]
-    assert sum("data-note-text" in given for _, given in seen.elements) == 1
+    assert page.wrong == []
+    assert [attributes["data-note"] for tag, attributes in page.elements if tag == "form"] == [
+        "",
+        "02",
+        "01",
+    ]
+    assert sum("data-note-text" in attributes for _, attributes in page.elements) == 1
 
 
-def test_a_note_keeps_its_words_whatever_they_are() -> None:
+def test_a_note_keeps_any_words() -> None:
     for text in HOSTILE:
         if not text.strip():
             continue
         state = after(f.NoteWritten("01", text)).state
         for editing in ("", "01"):
-            seen = rendered(
+            page = rendered(
                 "notes.html", game=GARDEN, notes=note_views(state), people=(), editing=editing
             )
-            assert seen.wrong == []
-            assert " ".join(text.split()) in seen.text
+            assert page.wrong == []
+            assert " ".join(text.split()) in page.text
 
 
-def test_the_journal_says_what_was_noted_and_whose_somebody_is() -> None:
+def test_the_journal_describes_notes_and_changes_of_side() -> None:
     journal = after(
         f.NoteWritten("01", "The mill\nis watched. " + "x" * 200), f.NoteWritten("01", ""),
         f.CharacterRenamed("mara", "Mara", "npc"), f.CharacterRenamed("mara", "Mara"),
     )  # fmt: skip
-    told = [(line.words, line.what) for line in lines(journal.page, GARDEN)]
-    assert told[:3] == [
+    described = [(line.words, line.what) for line in lines(journal.page, GARDEN)]
+    assert described[:3] == [
         ("Character", "Mara: PC"),
         ("Character", "Mara: NPC"),
         ("Note", "deleted"),
     ]
-    words, what = told[3]
+    words, text = described[3]
     assert words == "Note"
-    assert what.startswith("The mill is watched. xxx")
-    assert what.endswith("…")
-    assert len(what) == 80
+    assert text.startswith("The mill is watched. xxx")
+    assert text.endswith("…")
+    assert len(text) == 80

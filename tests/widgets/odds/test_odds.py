@@ -1,4 +1,4 @@
-"""Odds on screen: what is possible is never shown as 0, what may fail never as 100."""
+"""Odds on screen: a possible result is never shown as 0%, an uncertain one never as 100%."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ probabilities = st.fractions(0, 1) | st.builds(
 @the_case(Fraction(1, 2000))
 @the_case(Fraction(1))
 @the_case(Fraction(0))
-def test_only_what_is_certain_is_shown_so(chance: Fraction) -> None:
+def test_only_certain_results_are_shown_so(chance: Fraction) -> None:
     assert (percent(chance) == "0%") == (chance == 0)
     assert (percent(chance) == "100%") == (chance == 1)
     assert not percent(chance).startswith(("0.0", "100.0"))
@@ -40,17 +40,17 @@ def test_only_what_is_certain_is_shown_so(chance: Fraction) -> None:
 
 @given(probabilities)
 def test_percent_is_the_chance_to_a_tenth(chance: Fraction) -> None:
-    said = percent(chance)
-    if said[0] in "<>":
-        bound = Fraction(said[1:-1]) / 100
-        assert chance < bound if said[0] == "<" else chance > bound
+    text = percent(chance)
+    if text[0] in "<>":
+        bound = Fraction(text[1:-1]) / 100
+        assert chance < bound if text[0] == "<" else chance > bound
     else:
-        assert abs(Fraction(said[:-1]) / 100 - chance) <= Fraction(1, 2000)
+        assert abs(Fraction(text[:-1]) / 100 - chance) <= Fraction(1, 2000)
     assert 0 <= tenths(chance) <= 1000
 
 
 @pytest.mark.parametrize(
-    ("chance", "said"),
+    ("chance", "expected"),
     [
         (Fraction(1, 8), "12.5%"),
         (Fraction(1, 3), "33.3%"),
@@ -61,21 +61,21 @@ def test_percent_is_the_chance_to_a_tenth(chance: Fraction) -> None:
         (Fraction(1000, 1001), ">99.9%"),
     ],
 )
-def test_percent_in_words(chance: Fraction, said: str) -> None:
-    assert percent(chance) == said
+def test_percent_in_words(chance: Fraction, expected: str) -> None:
+    assert percent(chance) == expected
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_rows_are_the_result_table_and_sum_to_one(procedure: Procedure) -> None:
-    found = chances(procedure.bind(example(procedure).get("inputs", {})))
-    shown = rows(procedure, found.grades)
-    assert [row.grade for row in shown] == [grade.id for grade in procedure.grades]
-    assert sum(Fraction(row.p) for row in shown) == 1
-    for row in shown:
-        assert Fraction(row.p) == found.grades.get(row.grade, 0)
+    odds = chances(procedure.bind(example(procedure).get("inputs", {})))
+    table_rows = rows(procedure, odds.grades)
+    assert [row.grade for row in table_rows] == [grade.id for grade in procedure.grades]
+    assert sum(Fraction(row.p) for row in table_rows) == 1
+    for row in table_rows:
+        assert Fraction(row.p) == odds.grades.get(row.grade, 0)
         assert row.percent == percent(Fraction(row.p))
         assert row.words.strip()
-    assert success_words(found) == ("" if found.success is None else percent(found.success))
+    assert success_words(odds) == ("" if odds.success is None else percent(odds.success))
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -86,11 +86,11 @@ def test_rows_without_chances_are_empty(procedure: Procedure) -> None:
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_a_copy_has_every_result_that_can_come_up(procedure: Procedure) -> None:
-    found = chances(procedure.bind(example(procedure).get("inputs", {})))
-    read = list(csv.DictReader(io.StringIO(as_csv(rows(procedure, found.grades)))))
-    possible = [grade for grade in procedure.grades if found.grades.get(grade.id)]
+    odds = chances(procedure.bind(example(procedure).get("inputs", {})))
+    read = list(csv.DictReader(io.StringIO(as_csv(rows(procedure, odds.grades)))))
+    possible = [grade for grade in procedure.grades if odds.grades.get(grade.id)]
     assert [row["Result"] for row in read] == [grade.words for grade in possible]
-    assert [Fraction(row["exact"]) for row in read] == [found.grades[each.id] for each in possible]
+    assert [Fraction(row["exact"]) for row in read] == [odds.grades[each.id] for each in possible]
     assert float(read[-1]["this or better %"]) == 100
 
 
@@ -98,7 +98,7 @@ THREE = [("best", Fraction(1, 8)), ("good", Fraction(3, 8)), ("bad", Fraction(1,
 
 
 @pytest.mark.parametrize(
-    ("fell", "said"),
+    ("grade", "words"),
     [
         ("best", "Better than 88% of rolls"),
         ("good", "Better than 50% of rolls"),
@@ -107,9 +107,9 @@ THREE = [("best", Fraction(1, 8)), ("good", Fraction(3, 8)), ("bad", Fraction(1,
         ("unheard-of", ""),
     ],
 )
-def test_how_good_is_what_fell(fell: str, said: str) -> None:
-    assert better_words(THREE, fell) == said
+def test_a_result_is_compared_with_all_rolls(grade: str, words: str) -> None:
+    assert better_words(THREE, grade) == words
 
 
-def test_what_was_certain_is_better_than_nothing() -> None:
+def test_a_certain_result_has_no_comparison() -> None:
     assert better_words([("best", Fraction(0)), ("good", Fraction(1))], "good") == ""

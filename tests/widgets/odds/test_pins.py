@@ -1,4 +1,4 @@
-"""Pins side by side: what is said of the difference, and of what a pin says otherwise."""
+"""Pins side by side: differences of chances and of inputs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SKILL = games()["garden"].procedures["garden.skill_test"]
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "words"),
     [
         (Fraction(0), "±0"),
         (Fraction(3, 25), "+12.0"),
@@ -27,34 +27,34 @@ SKILL = games()["garden"].procedures["garden.skill_test"]
         (Fraction(-1), "−100.0"),
     ],
 )
-def test_a_difference_is_said_with_its_sign(more: Fraction, said: str) -> None:
-    assert difference(more) == said
+def test_a_difference_is_said_with_its_sign(more: Fraction, words: str) -> None:
+    assert difference(more) == words
 
 
-def test_a_pin_says_what_it_says_otherwise() -> None:
+def test_a_pin_names_its_different_inputs() -> None:
     now, then = filled(SKILL, {"skill_level": 5}), filled(SKILL, {"skill_level": 3})
-    found = [chances(SKILL.bind({"skill_level": level})) for level in (5, 3)]
+    odds = [chances(SKILL.bind({"skill_level": level})) for level in (5, 3)]
     pin = Pin("B", "<As it was>", then)
-    stands, pinned = beside(SKILL, now, found[0], [(pin, found[1])])
-    assert (stands.place, stands.differences, stands.more) == ("", "", "")
+    current, pinned = beside(SKILL, now, odds[0], [(pin, odds[1])])
+    assert (current.place, current.differences, current.more) == ("", "", "")
     assert pinned.differences == "Skill level 3"
     assert pinned.more.startswith("+")
     assert sum(Fraction(row.p) for row in pinned.strip) == 1
-    lines = comparison_rows(SKILL, found[0], [(pin, found[1])])
+    lines = comparison_rows(SKILL, odds[0], [(pin, odds[1])])
     assert lines[0].words == "Any success"
     assert all(len(line.cells) == 2 for line in lines)
-    page = rendered("pins.html", beside=(stands, pinned), compared=lines)
+    page = rendered("pins.html", beside=(current, pinned), compared=lines)
     assert page.wrong == []
     assert "<As it was>" in page.all("value")
 
 
-def test_what_cannot_be_played_says_so_beside_the_others() -> None:
+def test_an_unplayable_pin_says_so_beside_the_others() -> None:
     typed = filled(SKILL, {})
-    found = chances(SKILL.bind({}))
+    odds = chances(SKILL.bind({}))
     pin = Pin("A", "", typed)
-    for now, then in ((found, "No such thing"), ("No such thing", found)):
-        stands, pinned = beside(SKILL, typed, now, [(pin, then)])
-        assert {stands.fault, pinned.fault} == {"", "No such thing"}
+    for now, then in ((odds, "No such thing"), ("No such thing", odds)):
+        current, pinned = beside(SKILL, typed, now, [(pin, then)])
+        assert {current.fault, pinned.fault} == {"", "No such thing"}
         assert all("–" in dict(line.cells) for line in comparison_rows(SKILL, now, [(pin, then)]))
 
 

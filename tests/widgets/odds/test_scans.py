@@ -1,4 +1,4 @@
-"""A scan as it is seen: every cell is the form's own chance, and copies say the same."""
+"""A scan on the page: every cell is the form's own chance, and the copies agree."""
 
 from __future__ import annotations
 
@@ -39,20 +39,21 @@ TYPED = filled(SKILL, {"skill_level": 3, "attribute": 2, "target_number": 6})
 TWO = Scan(SKILL.id, Along("skill_level", "0", "4"), Along("target_number", "3", "9"))
 
 
-def made(procedure: Procedure, typed: dict[str, str], scan: Scan) -> ScanTable:
+def table_of(procedure: Procedure, typed: dict[str, str], scan: Scan) -> ScanTable:
+    """Return the table of a scan."""
     along = axes(procedure, scan)
     counted: dict[tuple[str, ...], Measure] = {
-        place: measure(procedure, {**typed, **here(along, place)}, scan.show)
-        for place in places(along)
+        values: measure(procedure, {**typed, **here(along, values)}, scan.show)
+        for values in places(along)
     }
     return table(procedure, typed, scan, along, counted)
 
 
 def test_every_cell_is_a_question_of_its_own() -> None:
-    seen = made(SKILL, TYPED, TWO)
-    assert seen.head == tuple(str(n) for n in range(3, 10))
-    assert (seen.counted, seen.all) == (35, 35)
-    for level, line in enumerate(seen.lines):
+    view = table_of(SKILL, TYPED, TWO)
+    assert view.head == tuple(str(n) for n in range(3, 10))
+    assert (view.counted, view.all) == (35, 35)
+    for level, line in enumerate(view.lines):
         assert line.words == str(level)
         for target, (cell, place) in enumerate(line.cells, 3):
             bound = SKILL.bind({"skill_level": level, "attribute": 2, "target_number": target})
@@ -63,58 +64,58 @@ def test_every_cell_is_a_question_of_its_own() -> None:
             assert Fraction(cell.figure) == round(chance * 100, 2)
             assert cell.shade == round(chance * 10)
             assert cell.now == (level == 3 and target == 6)
-    assert seen.title.startswith(
+    assert view.title.startswith(
         "Skill test: success by skill level and target number; Attribute 2"
     )
 
 
-def test_a_copy_says_what_the_table_says() -> None:
-    seen = made(SKILL, TYPED, TWO)
-    head, *rows = csv.reader(io.StringIO(seen.csv))
-    assert head == ["Skill level \\ Target number", *seen.head]
-    assert rows == [[line.words, *(cell.figure for cell, _ in line.cells)] for line in seen.lines]
-    lines = seen.markdown.splitlines()
-    assert lines[0] == f"**{seen.title}**"
+def test_a_copy_agrees_with_the_table() -> None:
+    view = table_of(SKILL, TYPED, TWO)
+    head, *rows = csv.reader(io.StringIO(view.csv))
+    assert head == ["Skill level \\ Target number", *view.head]
+    assert rows == [[line.words, *(cell.figure for cell, _ in line.cells)] for line in view.lines]
+    lines = view.markdown.splitlines()
+    assert lines[0] == f"**{view.title}**"
     cells = [[each.strip() for each in line.strip("| ").split(" | ")] for line in lines[4:]]
-    assert cells == [[line.words, *(cell.words for cell, _ in line.cells)] for line in seen.lines]
+    assert cells == [[line.words, *(cell.words for cell, _ in line.cells)] for line in view.lines]
 
 
 def test_along_one_input_every_result_has_a_column() -> None:
     scan = replace(TWO, across=Along())
-    seen = made(SKILL, TYPED, scan)
-    found = chances(SKILL.bind({"skill_level": 4, "attribute": 2, "target_number": 6}))
-    assert seen.head[0] == "Any success"
-    last = dict(zip(seen.head, (cell.words for cell, _ in seen.lines[-1].cells), strict=True))
+    view = table_of(SKILL, TYPED, scan)
+    odds = chances(SKILL.bind({"skill_level": 4, "attribute": 2, "target_number": 6}))
+    assert view.head[0] == "Any success"
+    last = dict(zip(view.head, (cell.words for cell, _ in view.lines[-1].cells), strict=True))
     for grade in SKILL.grades:
         if grade.words in last:
-            assert last[grade.words] == percent(found.grades.get(grade.id, Fraction(0)))
+            assert last[grade.words] == percent(odds.grades.get(grade.id, Fraction(0)))
 
 
 def test_a_mean_is_that_of_the_distribution() -> None:
     scan = replace(TWO, show="mean:total")
-    seen = made(SKILL, TYPED, scan)
+    view = table_of(SKILL, TYPED, scan)
     bound = SKILL.bind({"skill_level": 4, "attribute": 2, "target_number": 9})
     mean = distribution(spread(bound, "total")["total"]).mean
-    cell, _ = seen.lines[4].cells[6]
+    cell, _ = view.lines[4].cells[6]
     assert float(cell.figure) == pytest.approx(float(mean), rel=1e-3)
-    assert {cell.shade for line in seen.lines for cell, _ in line.cells} >= {0, 10}
+    assert {cell.shade for line in view.lines for cell, _ in line.cells} >= {0, 10}
 
 
 def test_choices_and_yes_or_no_are_scanned_as_well() -> None:
     attack = games()["garden"].procedures["garden.attack"]
     typed = filled(attack, example(attack).get("inputs", {}))
-    seen = made(attack, typed, Scan(attack.id, Along("aim"), Along("offer_cost")))
-    assert seen.head == ("no", "yes")
-    assert [line.words for line in seen.lines] == [
+    view = table_of(attack, typed, Scan(attack.id, Along("aim"), Along("offer_cost")))
+    assert view.head == ("no", "yes")
+    assert [line.words for line in view.lines] == [
         words for _, words in axes(attack, Scan(attack.id, Along("aim")))[0].values
     ]
 
 
-def test_what_cannot_be_played_says_so_in_its_cell() -> None:
+def test_an_unplayable_cell_says_so() -> None:
     test = games()["wasteland"].procedures["wasteland.skill_test"]
     typed = filled(test, {"attribute": 8, "skill": 3, "ap_pool": 3})
-    seen = made(test, typed, Scan(test.id, Along("bought_dice", "0", "3")))
-    cell, _ = seen.lines[-1].cells[0]
+    view = table_of(test, typed, Scan(test.id, Along("bought_dice", "0", "3")))
+    cell, _ = view.lines[-1].cells[0]
     assert (cell.words, cell.figure, cell.shade) == ("–", "", 0)
     assert len(cell.label) > len("Bought dice 3: ")
 
@@ -133,7 +134,7 @@ def test_what_cannot_be_played_says_so_in_its_cell() -> None:
         (replace(TWO, across=TWO.along), "chosen twice"),
     ],
 )
-def test_what_cannot_be_scanned_is_said_in_the_words_of_the_form(scan: Scan, words: str) -> None:
+def test_an_invalid_scan_is_refused_in_the_words_of_the_form(scan: Scan, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         axes(SKILL, scan)
 
@@ -164,7 +165,9 @@ def test_every_form_has_a_scan_to_begin_with(procedure: Procedure) -> None:
     ends = [each for each in page.with_attribute("inputmode") if each["name"] != "along.step"]
     kind = procedure.inputs[scan.along.name].kind
     keys = "text" if isinstance(kind, Whole) and kind.low < 0 else "numeric"
-    assert {each["inputmode"] for each in ends} <= {keys}  # the keys of a phone have no minus
+    assert {each["inputmode"] for each in ends} <= {
+        keys
+    }  # the numeric keys of a phone lack a minus
 
 
 @pytest.mark.parametrize("text", ["x", "", "0", "-1", "1,5", "1001", "1,001"])

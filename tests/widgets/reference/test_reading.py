@@ -1,4 +1,4 @@
-"""Which forms a table's rows go into, which roll on it, and what a rulebook holds."""
+"""Tables by the forms that use them or roll on them, and the contents of a rulebook."""
 
 from __future__ import annotations
 
@@ -22,33 +22,34 @@ def test_every_row_is_a_choice_of_the_forms_it_goes_into(game: Game) -> None:
             assert {str(row[0]) for row in table} <= {str(each) for each in kind.choices}
 
 
-def told(game: str, table: str) -> set[tuple[str, str]]:
+def filled_inputs(game: str, table: str) -> set[tuple[str, str]]:
+    """Return the paths and inputs that a table's rows fill."""
     found = next(each for each in games()[game].tables if each.id == table)
     return {(each.path, each.input) for each in fills(games()[game], found)}
 
 
 def test_tables_go_where_their_rows_are_chosen() -> None:
-    assert told("garden", "garden.tbl_fall_surfaces") == {("garden/fall", "surface")}
-    assert ("trueworld/action_roll", "ability_die") in told(
+    assert filled_inputs("garden", "garden.tbl_fall_surfaces") == {("garden/fall", "surface")}
+    assert ("trueworld/action_roll", "ability_die") in filled_inputs(
         "trueworld", "trueworld.ability_ratings"
     )
-    ratings = told("trueworld", "trueworld.difficulty_ratings")
+    ratings = filled_inputs("trueworld", "trueworld.difficulty_ratings")
     assert ("trueworld/action_roll", "difficulty") in ratings
-    # Eight, ten and twenty are no weapon's dice there.
-    assert {input for _, input in told("striker", "striker.zero_rolling")} == {"take"}
+    # Its values 8, 10 and 20 are no numbers of weapon dice.
+    assert {input for _, input in filled_inputs("striker", "striker.zero_rolling")} == {"take"}
 
 
 def test_a_form_that_is_called_as_a_table_rolls_on_it() -> None:
     wasteland = games()["wasteland"]
     by_id = {each.id: form_of_table(wasteland, each) for each in wasteland.tables}
-    found = by_id["wasteland.hit_location"]
-    assert found is not None
-    assert found.id == "wasteland.hit_location"
+    procedure = by_id["wasteland.hit_location"]
+    assert procedure is not None
+    assert procedure.id == "wasteland.hit_location"
     assert by_id["wasteland.chems"] is None
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rulebook_has_contents_that_lead_to_its_rules(game: Game) -> None:
-    found = contents(rulebooks([game])[game.id])
-    assert len(found) > 3
-    assert {rule for _, rule in found} <= set(game.rules)
+    entries = contents(rulebooks([game])[game.id])
+    assert len(entries) > 3
+    assert {rule for _, rule in entries} <= set(game.rules)

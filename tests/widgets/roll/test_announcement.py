@@ -1,4 +1,4 @@
-"""What is said aloud: results with their number and meaning, chances, what the journal took in."""
+"""Announcements for screen readers: results, chances, and new entries of the journal."""
 
 from __future__ import annotations
 
@@ -26,10 +26,12 @@ SKILL = {"skill_level": "3", "attribute": "2", "target_number": "6"}
 
 
 def desk(id: str, typed: dict[str, str], *answers: int) -> Desk:
+    """Return a desk with these answers."""
     return Desk(find(games(), id), typed, answers=answers)
 
 
-def said(model: Model, message: object) -> tuple[Model, list[str]]:
+def announce(model: Model, message: object) -> tuple[Model, list[str]]:
+    """Send a message and return the announced words."""
     after, commands = update(model, message, random.Random(1))  # type: ignore[arg-type]
     return after, [each.words for each in commands if isinstance(each, Say)]
 
@@ -44,45 +46,45 @@ def test_a_result_is_said_with_its_number_and_its_meaning() -> None:
     assert words.endswith(".")
 
 
-def test_chances_are_said_as_success_or_as_what_is_most_likely() -> None:
-    found = desk("garden.skill_test", SKILL).chances()
+def test_chances_are_said_as_success_or_the_likeliest_result() -> None:
+    odds = desk("garden.skill_test", SKILL).chances()
     procedure = find(games(), "garden.skill_test")
-    words = chances_words(success_words(found), rows(procedure, found.grades))
+    words = chances_words(success_words(odds), rows(procedure, odds.grades))
     assert words.startswith("Success ")
     assert words.endswith("%")
-    assert chances_words("", rows(procedure, found.grades)).startswith("Most likely: ")
+    assert chances_words("", rows(procedure, odds.grades)).startswith("Most likely: ")
     assert faults_words({"a": "SV is missing", "b": "TN is 3."}) == "SV is missing. TN is 3."
 
 
-def test_what_settled_is_said_once() -> None:
-    model, _ = said(Model(games()), RouteOpened("#/garden/skill_test", SKILL))
-    model, first = said(model, ChancesSettled("Success 40%"))
-    model, again = said(model, ChancesSettled("Success 40%"))
-    model, nothing = said(model, ChancesSettled(""))
+def test_settled_chances_are_said_once() -> None:
+    model, _ = announce(Model(games()), RouteOpened("#/garden/skill_test", SKILL))
+    model, first = announce(model, ChancesSettled("Success 40%"))
+    model, again = announce(model, ChancesSettled("Success 40%"))
+    model, nothing = announce(model, ChancesSettled(""))
     assert (first, again, nothing) == (["Success 40%"], [], [])
 
 
 def test_a_cancelled_roll_is_said() -> None:
-    model, _ = said(
+    model, _ = announce(
         Model(games()),
         RouteOpened(
             "#/garden/skill_test?" + "&".join(f"{name}={text}" for name, text in SKILL.items())
         ),
     )
-    model, _ = said(model, DiceEntered())
-    _, words = said(model, PlayCancelled())
+    model, _ = announce(model, DiceEntered())
+    _, words = announce(model, PlayCancelled())
     assert words == ["Roll cancelled."]
 
 
-def test_what_comes_into_the_journal_is_said_and_what_is_taken_back() -> None:
+def test_new_and_undone_entries_are_said() -> None:
     stamp = Stamps()
     journal = append(begun("garden", stamp), CharacterAdded("mara", "Mara", {}), stamp(), games())
-    model, _ = said(Model(games()), JournalMoved(journal))
+    model, _ = announce(Model(games()), JournalMoved(journal))
     harm: EffectRecord = {"who": "self", "field": "hp", "op": "add", "value": -2, "to": "mara"}
     hurt = append(journal, Applied([harm]), stamp(), games())
-    model, words = said(model, JournalMoved(hurt))
+    model, words = announce(model, JournalMoved(hurt))
     assert len(words) == 1
     assert words[0].startswith("Applied: Mara: ")
     back = undo(hurt, hurt.last, stamp())
-    _, words = said(model, JournalMoved(back))
+    _, words = announce(model, JournalMoved(back))
     assert words[0].startswith("Undone: Applied: Mara: ")

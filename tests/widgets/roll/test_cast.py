@@ -1,4 +1,4 @@
-"""Who plays a part in a form: those whose sheets it reads, and those whom only its effects name."""
+"""The parts of a form: characters whose sheets it reads, and those in its effects."""
 
 from __future__ import annotations
 
@@ -22,28 +22,31 @@ GAME = games()["trueworld"]
 
 
 def state(**characters: dict[str, Any]) -> CampaignState:
+    """Return a campaign with these characters."""
     assert GAME.sheet is not None
     filled = {id: GAME.sheet.filled(data).data for id, data in characters.items()}
-    kept = {
+    records = {
         id: CharacterRecord(name=id.title(), kind="pc", archived=False, data=data)
         for id, data in filled.items()
     }
-    return CampaignState({**EMPTY, "game": "trueworld", "order": list(kept), "characters": kept})
+    return CampaignState(
+        {**EMPTY, "game": "trueworld", "order": list(records), "characters": records}
+    )
 
 
-def followed(grade: str, *faces: int, cast: dict[str, str], **sheets: dict[str, Any]) -> Any:
-    """The first roll that is offered after help, as the result card shows it."""
+def follow_help(grade: str, *faces: int, cast: dict[str, str], **sheets: dict[str, Any]) -> Any:
+    """Return the first roll offered after help, and its button on the card."""
     bound = GAME.procedures["trueworld.teamwork"].bind({})
     play = by_hand(bound, faces)
     assert isinstance(play, Finished)
     assert play.outcome.grade == grade
-    found = Participants(GAME, state(**sheets)).follows(bound, play, cast, "skill_sets/0")
-    return found[0], card(bound.procedure, play, follows=found).follows[0]
+    rolls = Participants(GAME, state(**sheets)).follows(bound, play, cast, "skill_sets/0")
+    return rolls[0], card(bound.procedure, play, follows=rolls).follows[0]
 
 
-def test_whoever_is_helped_plays_a_part() -> None:
-    found = parts(GAME.procedures["trueworld.teamwork"])
-    assert [(part.role, part.label) for part in found] == [
+def test_the_helped_character_plays_a_part() -> None:
+    cast_parts = parts(GAME.procedures["trueworld.teamwork"])
+    assert [(part.role, part.label) for part in cast_parts] == [
         ("self", "Who"),
         ("receiver", "Receiver"),
     ]
@@ -59,8 +62,8 @@ def test_whoever_is_helped_plays_a_part() -> None:
     ],
 )
 def test_every_helper_of_the_list_plays_a_part(typed: str, labels: list[str]) -> None:
-    found = parts(GAME.procedures["trueworld.assisted_action"], {"helper_dice": typed})
-    assert [part.label for part in found] == ["Who", *labels]
+    cast_parts = parts(GAME.procedures["trueworld.assisted_action"], {"helper_dice": typed})
+    assert [part.label for part in cast_parts] == ["Who", *labels]
 
 
 BLAST = games()["wasteland"].procedures["wasteland.blast"]
@@ -78,14 +81,14 @@ BLAST = games()["wasteland"].procedures["wasteland.blast"]
         ({"targets": "12"}, {f"target{place}": "a" for place in range(1, 13)}, 12),
     ],
 )
-def test_those_who_are_counted_play_parts_and_one_more_may_be_named(
+def test_counted_targets_play_parts_and_one_more_may_be_named(
     typed: dict[str, str], cast: dict[str, str], count: int
 ) -> None:
-    found = [part.role for part in parts(BLAST, typed, cast)]
-    assert found == ["self", *(f"target{place}" for place in range(1, count + 1))]
+    role_names = [part.role for part in parts(BLAST, typed, cast)]
+    assert role_names == ["self", *(f"target{place}" for place in range(1, count + 1))]
 
 
-def test_a_game_knows_all_whom_its_forms_count() -> None:
+def test_a_game_knows_all_roles_that_its_forms_count() -> None:
     assert counted_roles(games()["wasteland"]) == {f"target{place}" for place in range(1, 13)}
     assert counted_roles(GAME) == set()
     assert len(parts(BLAST)) == 13
@@ -96,7 +99,7 @@ def test_parts_stand_in_the_order_of_their_numbers() -> None:
     assert in_places(roles) == ("patient", "target1", "target2", "target10")
 
 
-def test_a_part_falls_to_whoever_rolls_until_somebody_is_named() -> None:
+def test_an_empty_part_falls_to_the_roller() -> None:
     chem = games()["wasteland"].procedures["wasteland.take_chem"]
     assert complete_cast(chem, {"self": "mara"}) == {"self": "mara", "patient": "mara"}
     assert complete_cast(chem, {"self": "mara", "patient": "holt"})["patient"] == "holt"
@@ -115,45 +118,47 @@ def test_parts_in_words(role: str, words: str) -> None:
 BOOSTS = [{"name": "Kit", "benefit_kind": "odds"}, {"name": "Calm", "used": True}]
 
 
-def test_what_counts_for_a_roll_is_switched_in_its_form() -> None:
-    company = Participants(GAME, state(tamsin={"boosts": BOOSTS}, ysolde={}))
+def test_boosts_of_a_roll_are_switched_in_its_form() -> None:
+    participants = Participants(GAME, state(tamsin={"boosts": BOOSTS}, ysolde={}))
     roll, quick = (GAME.procedures[f"trueworld.{id}"] for id in ("action_roll", "quick_action"))
-    (boosts,) = company.switches(roll, {"self": "tamsin"})
+    (boosts,) = participants.switches(roll, {"self": "tamsin"})
     assert (boosts.label, boosts.switch) == ("Boosts", "Invoke")
     assert [(row.words, row.switched) for row in boosts.rows] == [
         ("Kit: one more ability die", False),
         ("Calm: breaks a normal limit", True),
     ]
-    assert company.switches(quick, {"self": "tamsin"}) == ()
-    assert company.switches(roll, {"self": "ysolde"}) == ()
-    assert company.switches(roll, {"self": ""}) == ()
+    assert participants.switches(quick, {"self": "tamsin"}) == ()
+    assert participants.switches(roll, {"self": "ysolde"}) == ()
+    assert participants.switches(roll, {"self": ""}) == ()
 
 
-def test_what_follows_on_help_is_rolled_by_whoever_was_helped() -> None:
+def test_the_roll_after_help_is_the_helped_characters() -> None:
     cast = {"self": "ysolde", "receiver": "tamsin"}
     helper = {"skill_sets": [{"name": "Courier", "die": "d6"}]}
-    next, button = followed("helpful", 4, 4, cast=cast, ysolde=helper, tamsin={"teamwork_dice": 2})
-    # The sheet of the helped knows how many dice wait, of this helper and of others.
+    next, button = follow_help(
+        "helpful", 4, 4, cast=cast, ysolde=helper, tamsin={"teamwork_dice": 2}
+    )
+    # The helped character's sheet holds the number of waiting dice, of all helpers.
     assert (next.roles, next.inputs, next.place) == ({"self": "tamsin"}, {}, "")
     assert button.who == "tamsin"
 
 
-def test_what_is_due_for_the_helped_is_what_follows_on_help() -> None:
+def test_a_due_roll_of_the_helped_is_the_roll_after_help() -> None:
     roll = due_record("e.1", Due("tamsin", "", "trueworld.action_roll"))
     other: DueRecord = {**roll, "id": "e.0", "who": "ysolde"}
-    there = CampaignState({**state(ysolde={}, tamsin={}).document, "due": [other, roll]})
+    campaign = CampaignState({**state(ysolde={}, tamsin={}).document, "due": [other, roll]})
     bound = GAME.procedures["trueworld.teamwork"].bind({})
     play = by_hand(bound, (4, 4))
     cast = {"self": "ysolde", "receiver": "tamsin"}
-    found = Participants(GAME, there).follows(bound, play, cast, "")
-    assert [each.due for each in found] == ["e.1", ""]
-    assert [each.due for each in card(bound.procedure, play, follows=found).follows] == ["e.1", ""]
-    alone = Participants(GAME, there).follows(bound, play, {"self": "ysolde"}, "")
+    rolls = Participants(GAME, campaign).follows(bound, play, cast, "")
+    assert [each.due for each in rolls] == ["e.1", ""]
+    assert [each.due for each in card(bound.procedure, play, follows=rolls).follows] == ["e.1", ""]
+    alone = Participants(GAME, campaign).follows(bound, play, {"self": "ysolde"}, "")
     assert [each.due for each in alone] == ["", ""]
 
 
-def test_without_anybody_helped_the_die_goes_with_the_roll() -> None:
-    next, button = followed("helpful", 4, 4, cast={"self": "ysolde"}, ysolde={})
+def test_without_a_helped_character_the_die_goes_with_the_roll() -> None:
+    next, button = follow_help("helpful", 4, 4, cast={"self": "ysolde"}, ysolde={})
     assert (next.inputs, button.who) == ({"teamwork_dice": 1}, "")
 
 
@@ -170,7 +175,7 @@ def test_without_anybody_helped_the_die_goes_with_the_roll() -> None:
         ("striker.check", "target"),
     ],
 )
-def test_whom_a_roll_is_aimed_at(procedure: str, part: str) -> None:
+def test_the_role_that_a_roll_is_aimed_at(procedure: str, part: str) -> None:
     game = games()[procedure.partition(".")[0]]
     assert target_role(game.procedures[procedure]) == part
 
@@ -189,14 +194,14 @@ def test_whom_a_roll_is_aimed_at(procedure: str, part: str) -> None:
         ("trueworld.action_roll", {"purpose": "attack"}, True),
     ],
 )
-def test_only_what_is_done_to_somebody_has_a_target(
+def test_only_a_roll_against_a_character_has_a_target(
     procedure: str, typed: dict[str, str], targets: bool
 ) -> None:
-    found = parts(find(games(), procedure), typed)
-    assert ("target" in [part.role for part in found]) is targets
+    cast_parts = parts(find(games(), procedure), typed)
+    assert ("target" in [part.role for part in cast_parts]) is targets
 
 
-def test_nobody_is_their_own_target_but_tends_their_own_wounds() -> None:
+def test_a_character_is_not_their_own_target_but_may_be_the_patient() -> None:
     attack, aid = find(games(), "wasteland.attack"), find(games(), "wasteland.first_aid")
     assert not may_play(attack, "target", "mara", "mara")
     assert may_play(attack, "target", "raider", "mara")

@@ -1,4 +1,4 @@
-"""What each answer to an open decision comes to, as it is drawn; and what policies do."""
+"""The chances of each answer to an open decision, and the results of policies."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ DICE = random.Random(1)
 
 
 def desk(procedure: str, *faces: int, **typed: str) -> Desk:
-    """A form with these dice typed in."""
+    """Return a form with these dice typed."""
     declared = games()[procedure.partition(".")[0]].procedures[procedure]
-    seen = Desk(declared, {**default_text(declared), **typed}).entering().settled()
+    entered = Desk(declared, {**default_text(declared), **typed}).entering().settled()
     for face in faces:
-        seen = seen.answered(face, DICE)
-    return seen
+        entered = entered.answered(face, DICE)
+    return entered
 
 
-def weighed(seen: Desk) -> Weighing:
-    weighing = Weighing.of(seen)
+def evaluate(entered: Desk) -> Weighing:
+    """Evaluate all answers of a desk."""
+    weighing = Weighing.of(entered)
     assert weighing is not None
     for _ in weighing.steps():
         pass
@@ -35,19 +36,23 @@ def weighed(seen: Desk) -> Weighing:
     return weighing
 
 
-#: Target number 11, faces up to 3 count twice; 2 successes are needed, both dice may go again.
+#: Target number 11, faces up to 3 count twice; 2 successes needed, both dice may be re-rolled.
 TEST = {"attribute": "8", "skill": "3", "tagged": "true", "difficulty": "2", "rerolls": "2"}
 
 
 def test_each_pick_of_dice_carries_its_chances() -> None:
-    """13 and 8 lie there: one success more is needed."""
-    weighing = weighed(desk("wasteland.skill_test", 13, 8, **TEST))
-    found = weighing.answers((1,))
-    assert (found[PICKED].success, found[PICKED].price) == ("55.0%", "1 luck")
-    assert found[PICKED].is_best
-    assert (found[NONE].success, found[NONE].price, found[NONE].is_best) == ("0%", "Free", False)
-    assert found[PICKED].spoken.startswith("Success 55.0%, best odds. ")
-    # As others are picked, so do the chances change; what is too much says so.
+    """The dice show 13 and 8, so one more success is needed."""
+    weighing = evaluate(desk("wasteland.skill_test", 13, 8, **TEST))
+    answers = weighing.answers((1,))
+    assert (answers[PICKED].success, answers[PICKED].price) == ("55.0%", "1 luck")
+    assert answers[PICKED].is_best
+    assert (answers[NONE].success, answers[NONE].price, answers[NONE].is_best) == (
+        "0%",
+        "Free",
+        False,
+    )
+    assert answers[PICKED].spoken.startswith("Success 55.0%, best odds. ")
+    # Other picks have other chances, and too many picks are a fault.
     assert weighing.answers((1, 2))[PICKED].success == "43.8%"
     others = weighing.others((1, 2))
     assert [each.places for each in others] == [(1,), (1, 2), (2,)]
@@ -56,22 +61,22 @@ def test_each_pick_of_dice_carries_its_chances() -> None:
     one = {**TEST, "rerolls": "1"}
     assert (
         "at most 1"
-        in weighed(desk("wasteland.skill_test", 13, 8, **one)).answers((1, 2))[PICKED].fault
+        in evaluate(desk("wasteland.skill_test", 13, 8, **one)).answers((1, 2))[PICKED].fault
     )
 
 
 def test_nothing_is_best_where_all_is_the_same() -> None:
-    """Two critical successes lie there; dice that fall again can still be enough."""
-    weighing = weighed(desk("wasteland.skill_test", 1, 1, **{**TEST, "difficulty": "0"}))
+    """The dice show two critical successes; re-rolled dice can still be enough."""
+    weighing = evaluate(desk("wasteland.skill_test", 1, 1, **{**TEST, "difficulty": "0"}))
     assert not any(each.is_best for each in weighing.answers((1,)).values())
 
 
 def test_where_no_success_is_known_the_grades_are_told() -> None:
     typed = {"weapon_class": "small-guns", "damage_rating": "3", "rerolls": "1"}
-    found = weighed(desk("wasteland.damage", 1, 3, 5, **typed)).answers((2,))
-    assert found[PICKED].success == ""
-    assert found[PICKED].telling.startswith("Damage ")
-    assert not found[PICKED].is_best
+    answers = evaluate(desk("wasteland.damage", 1, 3, 5, **typed)).answers((2,))
+    assert answers[PICKED].success == ""
+    assert answers[PICKED].telling.startswith("Damage ")
+    assert not answers[PICKED].is_best
 
 
 def test_no_decision_is_weighed_that_is_not_open() -> None:
@@ -79,22 +84,23 @@ def test_no_decision_is_weighed_that_is_not_open() -> None:
     assert Weighing.of(Desk(games()["wasteland"].procedures["wasteland.skill_test"], {})) is None
 
 
-def test_at_the_end_each_answer_says_what_it_comes_to() -> None:
-    """A tie: 5 + 2 against 7."""
+def test_at_the_end_each_answer_names_its_result() -> None:
+    """The roll is a tie: 5 + 2 against 7."""
     typed = {"skill_level": "3", "attribute": "2", "target_number": "7"}
     (decision,) = desk("garden.skill_test", 5, 4, 2, **typed).decisions()
-    found = {each.value: each for each in decision.options}
-    assert found["accept"].is_best
-    assert not found["decline"].is_best
-    assert found["accept"].comes_to == "succeeds"
-    assert found["decline"].comes_to == "fails"
+    options = {each.value: each for each in decision.options}
+    assert options["accept"].is_best
+    assert not options["decline"].is_best
+    assert options["accept"].comes_to == "succeeds"
+    assert options["decline"].comes_to == "fails"
 
 
 # --- policies ---
 
 
-def learned(seen: Desk) -> tuple[Policy, ...]:
-    learning = deciding(seen)
+def evaluate_policies(entered: Desk) -> tuple[Policy, ...]:
+    """Return the results of all policies."""
+    learning = deciding(entered)
     while True:
         try:
             next(learning)
@@ -103,27 +109,27 @@ def learned(seen: Desk) -> tuple[Policy, ...]:
 
 
 def test_policies_stand_beside_each_other() -> None:
-    seen = desk("wasteland.skill_test", **TEST)
-    found = learned(seen)
-    told = {each.policy: each for each in found}
-    assert [each.words for each in found] == [
+    entered = desk("wasteland.skill_test", **TEST)
+    policies = evaluate_policies(entered)
+    by_id = {each.policy: each for each in policies}
+    assert [each.words for each in policies] == [
         "Suggested",
         "Best odds",
         "Cheapest",
         "Accept all",
         "Decline all",
     ]
-    assert {*told} == {"suggested", *POLICIES}
-    suggested = seen.chances().success
+    assert {*by_id} == {"suggested", *POLICIES}
+    suggested = entered.chances().success
     assert suggested is not None
-    assert Fraction(told["suggested"].p) == suggested
+    assert Fraction(by_id["suggested"].p) == suggested
     for policy in POLICIES:
-        assert Fraction(told[policy].p) == by_policy(seen.bound(), policy).chances.success
-    assert told["best"].is_best
-    assert told["cheapest"].is_best
-    assert not told["never"].is_best
-    assert told["never"].price == ""
-    assert told["always"].price.endswith(" luck")
+        assert Fraction(by_id[policy].p) == by_policy(entered.bound(), policy).chances.success
+    assert by_id["best"].is_best
+    assert by_id["cheapest"].is_best
+    assert not by_id["never"].is_best
+    assert by_id["never"].price == ""
+    assert by_id["always"].price.endswith(" luck")
 
 
 @pytest.mark.parametrize(
@@ -136,9 +142,9 @@ def test_policies_stand_beside_each_other() -> None:
 )
 def test_where_policies_tell_nothing(procedure: str, typed: dict[str, str]) -> None:
     declared = games()["wasteland"].procedures[procedure]
-    assert learned(Desk(declared, {**default_text(declared), **typed})) == ()
+    assert evaluate_policies(Desk(declared, {**default_text(declared), **typed})) == ()
 
 
-def test_what_was_decided_is_weighed_no_more() -> None:
-    seen = desk("wasteland.skill_test", 13, 8, **TEST)
-    assert Weighing.of(seen.answered(Chosen("reroll", (1,)), DICE)) is None
+def test_a_decided_choice_is_not_evaluated() -> None:
+    entered = desk("wasteland.skill_test", 13, 8, **TEST)
+    assert Weighing.of(entered.answered(Chosen("reroll", (1,)), DICE)) is None

@@ -1,4 +1,4 @@
-"""A desk: a form at work, from what is typed into it to a play that is decided."""
+"""A desk: a form in use, from its typed fields to a decided play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def desk_with(procedure: Procedure, data: st.DataObject) -> Desk:
-    """A desk with inputs that can be played; those of the worked example where drawn ones clash."""
+    """Draw a desk with playable inputs, those of the worked example if the drawn ones clash."""
     for given_inputs in (data.draw(inputs(procedure)), example(procedure).get("inputs", {})):
         desk = Desk(procedure, filled(procedure, given_inputs))
         if not desk.faults():
@@ -34,11 +34,11 @@ def desk_with(procedure: Procedure, data: st.DataObject) -> Desk:
     return Desk(procedure, default_text(procedure))
 
 
-def finished_by(desk: Desk, dice: random.Random) -> Desk:
-    """The play with every decision answered by one of its answers."""
-    while isinstance(came := desk.play(), Asking):
-        assert came.choice is not None
-        desk = desk.answered(dice.choice(list(_answers_to(came.choice))), dice)
+def finish(desk: Desk, dice: random.Random) -> Desk:
+    """Answer every decision of a desk at random."""
+    while isinstance(play := desk.play(), Asking):
+        assert play.choice is not None
+        desk = desk.answered(dice.choice(list(_answers_to(play.choice))), dice)
     return desk
 
 
@@ -52,16 +52,16 @@ def test_a_roll_ends_or_waits_for_a_decision_that_dice_hang_on(
     if desk.faults():
         return
     rolled = desk.rolled(random.Random(seed))
-    came = rolled.play()
-    if isinstance(came, Asking):
-        assert came.wanted is None
-        assert came.choice is not None
+    play = rolled.play()
+    if isinstance(play, Asking):
+        assert play.wanted is None
+        assert play.choice is not None
         assert any(
-            isinstance(after := replace(rolled, answers=(*came.answers, each)).play(), Asking)
+            isinstance(after := replace(rolled, answers=(*play.answers, each)).play(), Asking)
             and after.wanted is not None
-            for each in _answers_to(came.choice)
+            for each in _answers_to(play.choice)
         )
-    assert isinstance(finished_by(rolled, random.Random(seed)).play(), Finished)
+    assert isinstance(finish(rolled, random.Random(seed)).play(), Finished)
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -76,15 +76,15 @@ def test_a_die_taken_back_was_never_typed(
     dice = random.Random(seed)
     at = desk.entering().settled()
     for _ in range(40):
-        came = at.play()
-        if not isinstance(came, Asking):
+        play = at.play()
+        if not isinstance(play, Asking):
             break
-        if came.wanted is not None:
-            after = at.answered(dice.randint(1, came.wanted.sides), dice)
+        if play.wanted is not None:
+            after = at.answered(dice.randint(1, play.wanted.sides), dice)
             assert after.taken_back() == at
         else:
-            assert came.choice is not None
-            after = at.answered(dice.choice(list(_answers_to(came.choice))), dice)
+            assert play.choice is not None
+            after = at.answered(dice.choice(list(_answers_to(play.choice))), dice)
         at = after
     for _ in range(len(at.answers or ()) + 1):
         at = at.taken_back()
@@ -100,72 +100,75 @@ def test_decisions_at_the_end_can_be_taken_otherwise_without_a_die(
     desk = desk_with(procedure, data)
     if desk.faults():
         return
-    ended = finished_by(desk.rolled(random.Random(seed)), random.Random(seed))
-    faces = [answer for answer in ended.answers or () if isinstance(answer, int)]
-    for decision in ended.decisions():
-        taken = [option for option in decision.options if option.taken]
-        assert bool(taken) is not bool(decision.counts)  # decided, or said what counts until then
-        stood = next(
+    finished = finish(desk.rolled(random.Random(seed)), random.Random(seed))
+    faces = [answer for answer in finished.answers or () if isinstance(answer, int)]
+    for decision in finished.decisions():
+        taken_options = [option for option in decision.options if option.taken]
+        assert bool(taken_options) is not bool(
+            decision.counts
+        )  # either decided, or with the answer that counts until then
+        current = next(
             option.value
             for option in decision.options
-            if ended.decided_anew(decision.name, option.value).answers == ended.answers
+            if finished.decided_anew(decision.name, option.value).answers == finished.answers
         )
         for option in decision.options:
-            other = ended.decided_anew(decision.name, option.value)
+            other = finished.decided_anew(decision.name, option.value)
             assert isinstance(other.play(), Finished)
             assert [answer for answer in other.answers or () if isinstance(answer, int)] == faces
-            said = next(each for each in other.decisions() if each.name == decision.name)
-            assert [each.value for each in said.options if each.taken] == [option.value]
-            assert other.decided_anew(decision.name, stood).answers == ended.answers
+            decided = next(each for each in other.decisions() if each.name == decision.name)
+            assert [each.value for each in decided.options if each.taken] == [option.value]
+            assert other.decided_anew(decision.name, current).answers == finished.answers
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_typed_faces_come_to_the_worked_example(procedure: Procedure) -> None:
     case = example(procedure)
     desk = Desk(procedure, filled(procedure, case.get("inputs", {}))).entering().settled()
-    wanted = by_hand(desk.bound(), case.get("dice", []), case.get("choices"))
-    answers: list[Answer] = list(wanted.answers)
-    while isinstance(came := desk.play(), Asking):
-        desk = desk.answered(answers[len(came.answers)], random.Random(0))
+    expected = by_hand(desk.bound(), case.get("dice", []), case.get("choices"))
+    answers: list[Answer] = list(expected.answers)
+    while isinstance(asking := desk.play(), Asking):
+        desk = desk.answered(answers[len(asking.answers)], random.Random(0))
     for decision in desk.decisions():
         if decision.name in case.get("choices", {}):
             value = case["choices"][decision.name]
-            said = {True: "true", False: "false"}.get(value, value)
-            desk = desk.decided_anew(decision.name, said)
-    ended = desk.play()
-    assert isinstance(ended, Finished)
-    assert ended.outcome.grade == wanted.outcome.grade == case.get("grade", ended.outcome.grade)
-    assert ended.outcome == wanted.outcome
+            text = {True: "true", False: "false"}.get(value, value)
+            desk = desk.decided_anew(decision.name, text)
+    play = desk.play()
+    assert isinstance(play, Finished)
+    assert play.outcome.grade == expected.outcome.grade == case.get("grade", play.outcome.grade)
+    assert play.outcome == expected.outcome
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_nonsense_in_the_form_is_named_and_never_raised(procedure: Procedure) -> None:
     usual = filled(procedure, example(procedure).get("inputs", {}))
-    for place, name in enumerate(procedure.inputs):
-        text = NONSENSE[place % len(NONSENSE)]
+    for index, name in enumerate(procedure.inputs):
+        text = NONSENSE[index % len(NONSENSE)]
         desk = Desk(procedure, {**usual, name: text})
         faults = desk.faults()
         assert all(message for message in faults.values())
         if faults:
-            with pytest.raises(BadInput) as told:
+            with pytest.raises(BadInput) as fault:
                 desk.rolled(random.Random(0))
-            assert told.value.field in faults
+            assert fault.value.field in faults
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 @pytest.mark.parametrize("text", ["nan", "<script>", "1e400", "🎲"])
 def test_every_field_at_fault_is_named_at_once(procedure: Procedure, text: str) -> None:
-    found = Desk(procedure, dict.fromkeys(procedure.inputs, text)).faults()
+    faults = Desk(procedure, dict.fromkeys(procedure.inputs, text)).faults()
     alone = {
         name
         for name in procedure.inputs
         if name in Desk(procedure, {**default_text(procedure), name: text}).faults()
     }
     required = {name for name, declared in procedure.inputs.items() if declared.required}
-    assert alone - required <= set(found)
+    assert alone - required <= set(faults)
 
 
 def garden(**typed: Any) -> Desk:
+    """Return the desk of a skill test with these texts."""
     procedure = find(games(), "garden.skill_test")
     return Desk(procedure, {**default_text(procedure), **typed})
 
@@ -173,7 +176,8 @@ def garden(**typed: Any) -> Desk:
 NO_DICE = random.Random(0)
 
 
-def typed_in(desk: Desk, *answers: Answer) -> Desk:
+def type_answers(desk: Desk, *answers: Answer) -> Desk:
+    """Type these answers."""
     desk = desk.entering()
     for answer in answers:
         desk = desk.answered(answer, NO_DICE)
@@ -181,30 +185,31 @@ def typed_in(desk: Desk, *answers: Answer) -> Desk:
 
 
 def outcome(desk: Desk) -> Any:
-    came = desk.play()
-    assert isinstance(came, Finished)
-    return came.outcome
+    """Return the outcome of a finished desk."""
+    play = desk.play()
+    assert isinstance(play, Finished)
+    return play.outcome
 
 
 class TestATie:
-    """3 dice, 2 + 4 = 6 against 6: whoever rolled may still say yes at a cost."""
+    """A tie: 3 dice, 2 + 4 = 6 against 6; the roller may still succeed at a cost."""
 
     tie = garden(skill_level="3", attribute="2", target_number="6")
 
     def test_is_taken_by_default_and_offered(self) -> None:
-        desk = typed_in(self.tie, 4, 2, 1)
+        desk = type_answers(self.tie, 4, 2, 1)
         (decision,) = desk.decisions()
         assert decision.name == "succeed_at_cost"
         assert len(decision.options) == 2
 
     def test_decided_otherwise_it_is_another_result(self) -> None:
-        desk = typed_in(self.tie, 4, 2, 1)
+        desk = type_answers(self.tie, 4, 2, 1)
         (decision,) = desk.decisions()
         after = desk.decided_anew(decision.name, "accept")
         assert outcome(after).success is not outcome(desk).success
 
-    def test_nothing_looks_taken_before_somebody_decides(self) -> None:
-        desk = typed_in(self.tie, 4, 2, 1)
+    def test_nothing_looks_taken_before_a_decision(self) -> None:
+        desk = type_answers(self.tie, 4, 2, 1)
         (open_still,) = desk.decisions()
         assert not any(option.taken for option in open_still.options)
         assert open_still.counts == "Fail"
@@ -213,42 +218,42 @@ class TestATie:
         assert decided.counts == ""
 
     def test_another_roll_is_undecided_again(self) -> None:
-        decided = typed_in(self.tie, 4, 2, 1).decided_anew("succeed_at_cost", "decline")
+        decided = type_answers(self.tie, 4, 2, 1).decided_anew("succeed_at_cost", "decline")
         assert decided.taken_back().decided == frozenset()
         assert decided.rolled(random.Random(1)).decided == frozenset()
 
     def test_is_gone_when_a_die_goes_back(self) -> None:
-        desk = typed_in(self.tie, 4, 2, 1)
+        desk = type_answers(self.tie, 4, 2, 1)
         assert desk.taken_back().answers == (4, 2)
 
 
 def test_another_edit_ends_a_play_and_the_same_one_does_not() -> None:
-    desk = typed_in(garden(skill_level="3"), 5)
+    desk = type_answers(garden(skill_level="3"), 5)
     assert desk.with_typed(dict(desk.typed)) is desk
     assert desk.with_typed({**desk.typed, "skill_level": "2"}).answers is None
 
 
-def test_entering_again_keeps_what_was_typed() -> None:
-    desk = typed_in(garden(skill_level="3"), 5)
+def test_entering_again_keeps_the_typed_dice() -> None:
+    desk = type_answers(garden(skill_level="3"), 5)
     assert desk.entering() is desk
 
 
 def test_a_die_that_does_not_fit_leaves_the_desk_as_it_was() -> None:
-    desk = typed_in(garden(skill_level="3"), 5)
+    desk = type_answers(garden(skill_level="3"), 5)
     for wrong in (0, 7, 9, -1, True):
-        with pytest.raises(BadInput) as told:
+        with pytest.raises(BadInput) as fault:
             desk.answered(wrong, NO_DICE)
-        assert told.value.field == "dice"
+        assert fault.value.field == "dice"
     with pytest.raises(BadInput):
         desk.answered(Chosen("succeed_at_cost", "accept"), NO_DICE)
     assert desk.answers == (5,)
 
 
-def test_a_desk_replays_what_it_kept() -> None:
-    desk = typed_in(garden(skill_level="3", attribute="2"), 5, 5, 2)
-    came = replay(desk.bound(), desk.answers or ())
-    assert isinstance(came, Finished)
-    assert came.outcome.values["total"] == 8
+def test_a_desk_replays_its_answers() -> None:
+    desk = type_answers(garden(skill_level="3", attribute="2"), 5, 5, 2)
+    finished = replay(desk.bound(), desk.answers or ())
+    assert isinstance(finished, Finished)
+    assert finished.outcome.values["total"] == 8
 
 
 def test_a_long_roll_runs_its_rule_a_few_times_and_not_once_a_die(
@@ -269,8 +274,8 @@ def test_a_long_roll_runs_its_rule_a_few_times_and_not_once_a_die(
     assert len(started) < 10
 
 
-def test_what_fell_by_chance_is_not_taken_back() -> None:
-    desk = typed_in(garden(skill_level="3"), 5)
+def test_dice_rolled_by_chance_are_not_taken_back() -> None:
+    desk = type_answers(garden(skill_level="3"), 5)
     assert desk.goes_back
     rest = replace(desk, by_hand=False).fallen(random.Random(0))
     assert rest.final_answers == 3
@@ -291,7 +296,7 @@ def test_a_play_that_is_left_ends_as_suggested_with_the_dice_that_fell(
         return
     dice = random.Random(seed)
     rolled = desk.rolled(dice)
-    ended = rolled.as_suggested(dice)
-    assert isinstance(ended.play(), Finished)
-    assert ended.goes_on(rolled)
-    assert (ended.answers or ())[: len(rolled.answers or ())] == rolled.answers
+    settled = rolled.as_suggested(dice)
+    assert isinstance(settled.play(), Finished)
+    assert settled.goes_on(rolled)
+    assert (settled.answers or ())[: len(rolled.answers or ())] == rolled.answers

@@ -1,4 +1,4 @@
-"""What is rolled again in one tap: stars, the last ten, and the tap itself."""
+"""Rolls repeated by one tap: stars, the last ten, and the tap itself."""
 
 from __future__ import annotations
 
@@ -23,51 +23,55 @@ GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
 
 def table(game: Game) -> Table:
-    """A table with both samples of a game, the first one's sheet open."""
-    made = Table()
-    journal = append(Journal("table"), f.Started(game.id), made.stamp(), games())
-    for place, data in enumerate(game.sheet.samples if game.sheet else ()):
-        fact = f.CharacterAdded(f"sample-{place}", str(data["name"]), data)
-        journal = append(journal, fact, made.stamp(), games())
-    made.open(journal)
-    made.send(RouteOpened(f"#/{game.id}"))
-    return made
+    """Return a table with both samples of a game, on the game's page."""
+    result = Table()
+    journal = append(Journal("table"), f.Started(game.id), result.stamp(), games())
+    for index, data in enumerate(game.sheet.samples if game.sheet else ()):
+        fact = f.CharacterAdded(f"sample-{index}", str(data["name"]), data)
+        journal = append(journal, fact, result.stamp(), games())
+    result.open(journal)
+    result.send(RouteOpened(f"#/{game.id}"))
+    return result
 
 
-def kept(made: Table) -> tuple[Quick, ...]:
-    return favourites(company(made.model))
+def stars(at_table: Table) -> tuple[Quick, ...]:
+    """Return the starred rolls."""
+    return favourites(participants_of(at_table.model))
 
 
-def last(made: Table, who: str = "") -> tuple[Quick, ...]:
-    return recent(company(made.model), made.journal.page, who)
+def last(at_table: Table, character_id: str = "") -> tuple[Quick, ...]:
+    """Return the last rolls, of one character if given."""
+    return recent(participants_of(at_table.model), at_table.journal.page, character_id)
 
 
-def company(model: Model) -> Participants:
+def participants_of(model: Model) -> Participants:
+    """Return the participants."""
     assert model.participants is not None
     return model.participants
 
 
-def again(made: Table, quick: Quick) -> None:
-    """What a tap on it sends."""
+def again(at_table: Table, quick: Quick) -> None:
+    """Tap a quick roll."""
     target = quick.target or None
-    made.send(
+    at_table.send(
         RollableTaken(quick.procedure, quick.place, None, quick.who, target, dict(quick.others))
     )
-    made.send(AgainTapped(quick.href))
+    at_table.send(AgainTapped(quick.href))
 
 
-def rolled(made: Table) -> list[Any]:
-    return [each.fact for each in made.journal.entries if isinstance(each.fact, f.Rolled)]
+def rolls_of(at_table: Table) -> list[Any]:
+    """Return all rolls of the journal."""
+    return [each.fact for each in at_table.journal.entries if isinstance(each.fact, f.Rolled)]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_stands_on_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: Game) -> None:
-    made = table(game)
+def test_each_roll_of_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: Game) -> None:
+    at_table = table(game)
     assert game.sheet is not None
-    sheet = company(made.model).by_id["sample-0"].sheet(game)
+    sheet = participants_of(at_table.model).by_id["sample-0"].sheet(game)
     for each in game.sheet.rolls(sheet)[:6]:
-        made.send(StarTapped(each.procedure, "sample-0", each.place, each.label))
-        quick = kept(made)[-1]
+        at_table.send(StarTapped(each.procedure, "sample-0", each.place, each.label))
+        quick = stars(at_table)[-1]
         assert (quick.label, quick.procedure, quick.place) == (
             each.label,
             each.procedure,
@@ -75,82 +79,82 @@ def test_whatever_stands_on_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: G
         )
         assert quick.starred
         assert quick.name == str(game.sheet.samples[0]["name"])
-        prospect(company(made.model), quick)  # whatever it is, it is no fault
-        before = len(rolled(made))
-        made.send(RouteOpened(f"#/{game.id}"))
-        again(made, quick)
-        form = made.model.form
+        prospect(participants_of(at_table.model), quick)  # no quick roll raises a fault
+        before = len(rolls_of(at_table))
+        at_table.send(RouteOpened(f"#/{game.id}"))
+        again(at_table, quick)
+        form = at_table.model.form
         if form.desk.missing() or form.desk.answers is None:
-            assert form.submitted  # the form says what is to be filled in
+            assert form.submitted  # the form marks its required fields
             continue
-        if len(rolled(made)) > before:
-            assert rolled(made)[-1].who["self"] == "sample-0"
-            assert last(made)[0].label == each.label
-    made.send(StarTapped(quick.procedure, quick.who, quick.place, quick.label))
-    assert quick.key not in made.state.scene
+        if len(rolls_of(at_table)) > before:
+            assert rolls_of(at_table)[-1].who["self"] == "sample-0"
+            assert last(at_table)[0].label == each.label
+    at_table.send(StarTapped(quick.procedure, quick.who, quick.place, quick.label))
+    assert quick.key not in at_table.state.scene
 
 
 def test_a_star_goes_where_its_record_goes_and_undo_takes_it_back() -> None:
     game = games()["wasteland"]
-    made = table(game)
-    made.send(RouteOpened("#/wasteland/attack"))
-    sheet = company(made.model).by_id["sample-0"].sheet(game)
+    at_table = table(game)
+    at_table.send(RouteOpened("#/wasteland/attack"))
+    sheet = participants_of(at_table.model).by_id["sample-0"].sheet(game)
     first = next(each for each in sheet.form.rolls(sheet) if each.procedure == "wasteland.attack")
-    made.send(RollableTaken(first.procedure, first.place, None, "sample-0"))
-    made.send(RouteOpened("#/wasteland/attack"))
-    made.send(FieldTyped("difficulty_modifier", "1"))
-    made.send(FormStarred())
-    (quick,) = kept(made)
+    at_table.send(RollableTaken(first.procedure, first.place, None, "sample-0"))
+    at_table.send(RouteOpened("#/wasteland/attack"))
+    at_table.send(FieldTyped("difficulty_modifier", "1"))
+    at_table.send(FormStarred())
+    (quick,) = stars(at_table)
     assert (quick.label, quick.place, quick.details) == (
         first.label,
         first.place,
         "Difficulty modifier 1",
     )
-    line = lines(made.journal.page, game, {"sample-0": "Mara"})[0]
+    line = lines(at_table.journal.page, game, {"sample-0": "Mara"})[0]
     assert (line.words, line.what) == ("Favourite", f"Mara: {first.label}, saved")
-    shown = sheet["weapons"][0]
-    made.send(RecordMoved("sample-0", "weapons", 0, shown, 1))
-    assert kept(made)[0].place == "weapons/1"
-    made.send(Undone())
-    made.send(Undone())
-    assert kept(made) == ()
+    weapon = sheet["weapons"][0]
+    at_table.send(RecordMoved("sample-0", "weapons", 0, weapon, 1))
+    assert stars(at_table)[0].place == "weapons/1"
+    at_table.send(Undone())
+    at_table.send(Undone())
+    assert stars(at_table) == ()
 
 
-def test_the_last_rolls_are_told_once_each_newest_first_and_of_everybody_apart() -> None:
-    made = table(games()["garden"])
-    for who in ("sample-0", "sample-1", "sample-0"):
-        made.send(RollableTaken("garden.fall", "", None, who))
-        made.send(RouteOpened("#/garden/fall?metres=12"))
-        made.send(RollTapped())
-    quicks = last(made)
+def test_the_last_rolls_are_listed_once_each_newest_first_per_character() -> None:
+    at_table = table(games()["garden"])
+    for character_id in ("sample-0", "sample-1", "sample-0"):
+        at_table.send(RollableTaken("garden.fall", "", None, character_id))
+        at_table.send(RouteOpened("#/garden/fall?metres=12"))
+        at_table.send(RollTapped())
+    quicks = last(at_table)
     assert [each.who for each in quicks] == ["sample-0", "sample-1"]
     assert quicks[0].href.endswith("metres=12")
     assert "12" in quicks[0].details
     assert quicks[0].words
     assert quicks[0].label == "Fall"
-    assert [each.who for each in last(made, "sample-1")] == ["sample-1"]
-    again(made, quicks[1])
-    assert last(made)[0].who == "sample-1"
-    assert len(rolled(made)) == 4
+    assert [each.who for each in last(at_table, "sample-1")] == ["sample-1"]
+    again(at_table, quicks[1])
+    assert last(at_table)[0].who == "sample-1"
+    assert len(rolls_of(at_table)) == 4
     for procedure in list(games()["garden"])[: LAST + 5]:
-        made.send(RouteOpened(f"#/garden/{procedure.name}"))
-        made.send(RollTapped())
-    assert len(last(made)) <= LAST
+        at_table.send(RouteOpened(f"#/garden/{procedure.name}"))
+        at_table.send(RollTapped())
+    assert len(last(at_table)) <= LAST
 
 
 def test_of_a_hidden_roll_nothing_is_told() -> None:
-    made = table(games()["garden"])
-    made.send(RouteOpened("#/garden/fall?metres=12"))
-    made.send(RollTapped(hidden=True))
-    assert last(made)[0].words == ""
+    at_table = table(games()["garden"])
+    at_table.send(RouteOpened("#/garden/fall?metres=12"))
+    at_table.send(RollTapped(hidden=True))
+    assert last(at_table)[0].words == ""
 
 
 def test_at_home_something_of_the_open_campaign_is_rolled_too() -> None:
-    made = table(games()["garden"])
-    made.send(RouteOpened("#/garden/fall?metres=12"))
-    made.send(RollTapped())
-    made.send(RouteOpened("#/"))
-    quick = recent(Participants(games()["garden"], made.state), made.journal.page)[0]
-    again(made, quick)
-    assert made.model.open == "garden.fall"
-    assert len(rolled(made)) == 2
+    at_table = table(games()["garden"])
+    at_table.send(RouteOpened("#/garden/fall?metres=12"))
+    at_table.send(RollTapped())
+    at_table.send(RouteOpened("#/"))
+    quick = recent(Participants(games()["garden"], at_table.state), at_table.journal.page)[0]
+    again(at_table, quick)
+    assert at_table.model.open == "garden.fall"
+    assert len(rolls_of(at_table)) == 2

@@ -1,4 +1,4 @@
-"""What goes into a form by itself, in the order that `docs/add-a-game.md` tells."""
+"""The automatic values of a form, in the order in `docs/add-a-game.md`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.widgets.roll.form.participants import Participants
 
 PAGE = Path(__file__).parents[3] / "docs" / "add-a-game.md"
 
-#: Who has a say, from the weakest to the strongest, as the page calls them.
+#: The sources from the weakest to the strongest, in the words of the page.
 ORDER = (
     "the kind's `sheet`",
     "`SheetForm.feed`",
@@ -38,35 +38,35 @@ Level = Annotated[int, Whole(0, 20, sheet="level")]
 
 @procedure("layers.one", title="One", grades=(Grade("done", "Done"),), rules="L1")
 def one(level: Level = 0) -> Outcome:
-    """What stands in its only field."""
+    """Return an outcome without rolling; the procedure has one field."""
     return Outcome("done")
 
 
-def says(place: int, strongest: int) -> dict[str, Any]:
-    """What somebody says who has a say, or nothing: the field holds the place in the order."""
-    return {"level": place + 1} if place <= strongest else {}
+def value_of(index: int, strongest: int) -> dict[str, Any]:
+    """Return a source's value, its place in the order, unless it is too strong."""
+    return {"level": index + 1} if index <= strongest else {}
 
 
-def made(strongest: int) -> Participants:
-    """A company of one, in a game where only those up to the strongest have a say."""
+def participants(strongest: int) -> Participants:
+    """Return one participant, in a game with the sources up to the strongest."""
 
-    def said(place: int) -> dict[str, Any]:
-        return says(place, strongest)
+    def source(index: int) -> dict[str, Any]:
+        return value_of(index, strongest)
 
     class Layers(SheetForm):
         fields = (Field("level", Whole(0, 20), 1),)
 
         def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-            return (Rollable("One", "layers.one", said(7), "level", feeds=said(3)),)
+            return (Rollable("One", "layers.one", source(7), "level", feeds=source(3)),)
 
         def feed(
             self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Mapping[str, Any]
         ) -> dict[str, Any]:
-            return said(1)
+            return source(1)
 
     class Scened(Game):
         def scene_feed(self, scene: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-            return said(2)
+            return source(2)
 
     layers = Layers()
 
@@ -75,9 +75,9 @@ def made(strongest: int) -> Participants:
         turn=Turn,
         form=layers,
         transitions=(roster.add("L1", layers, "level"),),
-        prefill_actor=lambda *asked: said(4),
-        prefill_target=lambda *asked: said(5),
-        prefill_from_form=lambda *asked: said(6),
+        prefill_actor=lambda *arguments: source(4),
+        prefill_target=lambda *arguments: source(5),
+        prefill_from_form=lambda *arguments: source(6),
     )
     chapters = (Chapter("Layers", (one,)),)
     game = Scened("layers", "", "", "", Path(), chapters, sheet=layers, encounter=encounter)
@@ -87,11 +87,11 @@ def made(strongest: int) -> Participants:
 
 @pytest.mark.parametrize("strongest", range(len(ORDER)), ids=ORDER)
 def test_each_goes_over_those_before(strongest: int) -> None:
-    filled = made(strongest).filled(one, {"self": "ash"}, "level", {"level": "0"})
+    filled = participants(strongest).filled(one, {"self": "ash"}, "level", {"level": "0"})
     assert filled == {"level": str(strongest + 1)}
 
 
-def test_the_page_tells_them_in_this_order() -> None:
+def test_the_docs_list_the_sources_in_this_order() -> None:
     text = PAGE.read_text(encoding="utf-8").partition("## How a form is filled")[2]
     places = [text.index(each) for each in ORDER]
     assert places == sorted(places)

@@ -1,4 +1,4 @@
-"""Forms: every input once, and what stands in a field is what the rules are told."""
+"""Forms: each input has one control, and its text is the value that the rules get."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ from tests.widgets.templates import PAGES
 
 
 def controls(procedure: Procedure) -> list[Control]:
-    made = form(procedure)
-    return [*made.front, *(each for part in made.parts for each in part.controls)]
+    """Return all controls of a procedure's form."""
+    view = form(procedure)
+    return [*view.front, *(each for part in view.parts for each in part.controls)]
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -68,19 +69,19 @@ def test_a_fault_on_the_page_begins_with_the_label(fault: BadInput, words: str) 
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
-def test_what_matters_stands_in_front_and_house_rules_behind(procedure: Procedure) -> None:
-    made = form(procedure)
+def test_important_inputs_come_first_and_house_rules_last(procedure: Procedure) -> None:
+    view = form(procedure)
     others = [each for each in procedure.inputs.values() if not each.kind.house]
-    assert made.front or not others
+    assert view.front or not others
     if len(others) <= SHORT:
-        assert len(made.front) == len(others)
-    for part in made.parts:
+        assert len(view.front) == len(others)
+    for part in view.parts:
         assert part.controls
         assert part.heading
     house = {each.name for each in procedure.inputs.values() if each.kind.house}
-    behind = {each.name for part in made.parts[-1:] for each in part.controls if house}
+    behind = {each.name for part in view.parts[-1:] for each in part.controls if house}
     assert house == behind
-    assert len({part.id for part in made.parts}) == len(made.parts)
+    assert len({part.id for part in view.parts}) == len(view.parts)
 
 
 def test_a_list_of_texts_offers_those_worth_offering() -> None:
@@ -89,7 +90,7 @@ def test_a_list_of_texts_offers_those_worth_offering() -> None:
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
-def test_a_control_offers_what_its_input_takes(procedure: Procedure) -> None:
+def test_a_control_offers_only_valid_values(procedure: Procedure) -> None:
     for control in controls(procedure):
         declared = procedure.inputs[control.name]
         assert control.label
@@ -116,12 +117,12 @@ def test_a_list_that_is_written_by_lines_stands_in_lines() -> None:
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_an_untouched_form_is_a_request_without_words(procedure: Procedure) -> None:
-    asked = request(procedure, default_text(procedure))
+    inputs = request(procedure, default_text(procedure))
     needed = {name for name, declared in procedure.inputs.items() if declared.required}
-    assert needed.isdisjoint(asked)
+    assert needed.isdisjoint(inputs)
     for name, declared in procedure.inputs.items():
-        if not declared.required and name in asked:
-            assert declared.check(asked[name]) == declared.default
+        if not declared.required and name in inputs:
+            assert declared.check(inputs[name]) == declared.default
         elif not declared.required:
             assert declared.default in (None, ()) or declared.default == ""
 
@@ -135,12 +136,12 @@ def test_a_field_says_back_the_value_that_was_put_into_it(
     for name, declared in procedure.inputs.items():
         value = data.draw(typeable(declared.kind), label=name)
         try:
-            wanted = declared.check(value)
+            expected = declared.check(value)
         except BadInput:
-            continue  # what a kind of its own refuses beyond its range
-        asked = request(procedure, {name: field_text(value)})
-        if name in asked:
-            assert declared.check(asked[name]) == wanted
+            continue  # a special kind may refuse more than its range
+        inputs = request(procedure, {name: field_text(value)})
+        if name in inputs:
+            assert declared.check(inputs[name]) == expected
         else:
             assert not field_text(value).strip()
 
@@ -148,21 +149,21 @@ def test_a_field_says_back_the_value_that_was_put_into_it(
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_a_worked_example_survives_the_form(procedure: Procedure) -> None:
     given = example(procedure).get("inputs", {})
-    asked = request(procedure, filled(procedure, given))
-    assert procedure.bind(asked).values == procedure.bind(given).values
+    inputs = request(procedure, filled(procedure, given))
+    assert procedure.bind(inputs).values == procedure.bind(given).values
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_empty_fields_are_left_out(procedure: Procedure) -> None:
     for blank in ("", "  ", "\t"):
-        asked = request(procedure, dict.fromkeys(procedure.inputs, blank))
-        kinds = {type(procedure.inputs[name].kind) for name in asked}
+        inputs = request(procedure, dict.fromkeys(procedure.inputs, blank))
+        kinds = {type(procedure.inputs[name].kind) for name in inputs}
         assert all(issubclass(kind, Text) for kind in kinds)
-        assert not [name for name in asked if procedure.inputs[name].required]
+        assert not [name for name in inputs if procedure.inputs[name].required]
 
 
-def said_of(procedure: Procedure, name: str, text: str) -> BadInput | None:
-    """The fault of a field with this text in it, if it is one."""
+def fault_of(procedure: Procedure, name: str, text: str) -> BadInput | None:
+    """Return the fault of a field with this text, if there is one."""
     for value in request(procedure, {name: text}).values():
         try:
             procedure.inputs[name].check(value)
@@ -176,7 +177,7 @@ def test_nonsense_is_a_fault_of_its_field_with_a_message_one_can_read(
     procedure: Procedure,
 ) -> None:
     for name, declared in procedure.inputs.items():
-        faults = [said_of(procedure, name, text) for text in NONSENSE]
+        faults = [fault_of(procedure, name, text) for text in NONSENSE]
         assert all(fault.field == name for fault in faults if fault)
         assert all(10 < len(fault.message) < 500 for fault in faults if fault)
         later = isinstance(declared.kind, ListOf) and isinstance(declared.kind.of, Row)
@@ -185,9 +186,9 @@ def test_nonsense_is_a_fault_of_its_field_with_a_message_one_can_read(
 
 def test_a_field_that_the_form_does_not_have_is_passed_on_to_be_named() -> None:
     procedure = find(games(), "garden.skill_test")
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as fault:
         procedure.bind(request(procedure, {"skil_level": "3"}))
-    assert told.value.field == "skil_level"
+    assert fault.value.field == "skil_level"
 
 
 @pytest.mark.parametrize(
@@ -230,7 +231,7 @@ def test_lists_as_people_write_them(text: str) -> None:
 
 
 def declared() -> Iterator[Input]:
-    """Every field of every form, sheet, record and step."""
+    """Yield every field of every form, sheet, record and step."""
     for game in games().values():
         for procedure in game.procedures.values():
             yield from procedure.inputs.values()
@@ -247,10 +248,10 @@ def declared() -> Iterator[Input]:
 NUMBERS = [each for each in declared() if isinstance(each.kind, Whole | Number)]
 
 
-@pytest.mark.parametrize("written", ["form.html", "making.html"])
-def test_a_number_that_may_be_negative_has_a_key_for_its_sign(written: str) -> None:
-    macro = {"form.html": 'control("garden", "f", c)', "making.html": 'field("f", c)'}[written]
-    page = PAGES.from_string(f'{{% import "{written}" as forms %}}{{{{ forms.{macro} }}}}')
+@pytest.mark.parametrize("template", ["form.html", "making.html"])
+def test_a_number_that_may_be_negative_has_a_key_for_its_sign(template: str) -> None:
+    macro = {"form.html": 'control("garden", "f", c)', "making.html": 'field("f", c)'}[template]
+    page = PAGES.from_string(f'{{% import "{template}" as forms %}}{{{{ forms.{macro} }}}}')
     signed = 0
     for each in declared():
         if not isinstance(each.kind, Whole | Number):
@@ -289,10 +290,10 @@ def test_every_numeric_field_takes_a_number_in_each_writing_or_names_itself(
 ) -> None:
     each = data.draw(st.sampled_from(NUMBERS))
     low, high = (Fraction(end) for end in (each.kind.low, each.kind.high))  # type: ignore[attr-defined]
-    wanted = Fraction(data.draw(st.integers(-(-low.numerator // low.denominator), int(high))))
-    text = writing(wanted, data)
+    expected = Fraction(data.draw(st.integers(-(-low.numerator // low.denominator), int(high))))
+    text = writing(expected, data)
     if isinstance(each.kind, Whole) or both_readings(text) is None:
-        assert each.check(each.kind.written(text)) == wanted
+        assert each.check(each.kind.written(text)) == expected
         return
     with pytest.raises(BadInput) as fault:
         each.check(each.kind.written(text))

@@ -1,4 +1,4 @@
-"""Addresses: what is written into a link is read out of it, and nothing that is read can harm."""
+"""Addresses: a link is read as it was written, and no link can do harm."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ paths = (
     st.lists(texts.filter(lambda part: "/" not in part and part), min_size=1, max_size=3)
     .map("/".join)
     .filter(lambda path: path not in ALSO)
-)  # these are read as something else
+)  # these paths are aliases
 decisions = st.builds(
     Chosen, texts, st.booleans() | texts | st.lists(st.integers(1, 99), max_size=6).map(tuple)
 )
@@ -47,7 +47,7 @@ def test_a_link_holds_only_signs_that_survive_a_chat(
     assert not set(written) & set(" <>\"'\\`{}|^\n")
 
 
-def test_what_a_form_has_no_input_for_is_said_in_the_words_of_the_link() -> None:
+def test_unknown_inputs_are_named_in_the_words_of_the_link() -> None:
     typed = read("#/garden/skill_test?foo=3&skill_level=2&=1").typed
     known, unknown = split_known(typed, find(games(), "garden.skill_test").inputs)
     assert (known, unknown) == ({"skill_level": "2"}, {"foo": "3", "": "1"})
@@ -111,21 +111,22 @@ def test_addresses_as_people_write_them(hash: str, address: Address) -> None:
     ],
     ids=lambda text: text[:12],
 )
-def test_a_decision_of_another_hand_is_a_face_that_no_die_has(decision: str) -> None:
+def test_an_invalid_decision_is_read_as_an_impossible_face(decision: str) -> None:
     written = decision.replace("%", "%25").replace(".", "%2E")
-    found = read(f"#/garden/skill_test?skill_level=3&~dice=5.{written}")
-    assert found.answers == (5, 0)
+    address = read(f"#/garden/skill_test?skill_level=3&~dice=5.{written}")
+    assert address.answers == (5, 0)
     with pytest.raises(BadInput):
         desk_of(f"5.{written}").play()
 
 
 def test_an_address_that_is_too_long_is_not_read_by_halves() -> None:
-    found = read("#/garden/skill_test?skill_level=3&~dice=" + "5." * 10_000 + "25")
-    assert (found.path, found.typed, found.answers) == ("garden/skill_test", {}, (0,))
+    address = read("#/garden/skill_test?skill_level=3&~dice=" + "5." * 10_000 + "25")
+    assert (address.path, address.typed, address.answers) == ("garden/skill_test", {}, (0,))
     assert len(read("#/" + "x" * 50_000).path) <= 20_000
 
 
 def desk_of(dice: str) -> Desk:
+    """Return the desk of a link with these dice."""
     procedure = find(games(), "garden.skill_test")
     address = read(f"#/garden/skill_test?skill_level=3&~dice={dice}")
     return Desk(procedure, {**default_text(procedure), **address.typed}, address.answers, True)
@@ -135,16 +136,16 @@ def desk_of(dice: str) -> Desk:
     "dice", ["9.9.9", "0.0.0", '{"a":1}', "5.5.2.1.1.1", "x", "[1].2", '{"a":{"b":[]}}', "²"]
 )
 def test_a_roll_that_does_not_fit_names_the_dice(dice: str) -> None:
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as fault:
         desk_of(dice).play()
-    assert told.value.field == "dice"
+    assert fault.value.field == "dice"
 
 
 def test_a_roll_of_too_few_dice_waits_for_the_others() -> None:
-    came = desk_of("5.5").play()
-    assert isinstance(came, Asking)
-    assert came.wanted is not None
-    assert (came.wanted.faces, came.wanted.missing) == ((5, 5), 1)
+    asking = desk_of("5.5").play()
+    assert isinstance(asking, Asking)
+    assert asking.wanted is not None
+    assert (asking.wanted.faces, asking.wanted.missing) == ((5, 5), 1)
 
 
 @pytest.mark.parametrize(
@@ -152,10 +153,12 @@ def test_a_roll_of_too_few_dice_waits_for_the_others() -> None:
 )
 def test_a_link_shows_the_same_roll(procedure: Any) -> None:
     examples = [case.values[0] for case in cases("examples")]
-    found: dict[str, Any] = next((one for one in examples if one["procedure"] == procedure.id), {})
-    bound = procedure.bind(found.get("inputs", {}))
-    if "dice" in found:
-        play = by_hand(bound, found["dice"], found.get("choices"))
+    chosen_case: dict[str, Any] = next(
+        (one for one in examples if one["procedure"] == procedure.id), {}
+    )
+    bound = procedure.bind(chosen_case.get("inputs", {}))
+    if "dice" in chosen_case:
+        play = by_hand(bound, chosen_case["dice"], chosen_case.get("choices"))
     else:
         play = by_chance(bound)
     address = read(link(procedure.id.replace(".", "/"), {}, play.answers))

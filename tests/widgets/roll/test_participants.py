@@ -1,4 +1,4 @@
-"""Those who play a part in a roll: what their sheets and the scene give to its form, and limit."""
+"""The participants of a roll: their sheets and the scene fill and limit its form."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TEST = WASTELAND.procedures["wasteland.skill_test"]
 ATTACK = WASTELAND.procedures["wasteland.attack"]
 
 
-def company(*, luck_points: int = 6) -> Participants:
-    """Mara, with so many luck points left, and a raider in a fight who stands behind cover."""
+def participants(*, luck_points: int = 6) -> Participants:
+    """Return Mara, with so many luck points, and a raider behind cover, in a fight."""
     assert WASTELAND.encounter is not None
     assert WASTELAND.sheet is not None
     raider = {"id": "raider", "defense": 3, "max_hp": 7, "cover_dice": 2, "side": "gm"}
@@ -36,35 +36,35 @@ def company(*, luck_points: int = 6) -> Participants:
 
 
 def test_no_more_luck_is_offered_than_the_sheet_has() -> None:
-    assert company(luck_points=2).limits(TEST, {"self": "mara"}) == {"rerolls": 2}
-    assert company(luck_points=6).limits(TEST, {"self": "mara"}) == {"rerolls": 3}
-    assert company().limits(TEST, {}) == {"rerolls": 3}
+    assert participants(luck_points=2).limits(TEST, {"self": "mara"}) == {"rerolls": 2}
+    assert participants(luck_points=6).limits(TEST, {"self": "mara"}) == {"rerolls": 3}
+    assert participants().limits(TEST, {}) == {"rerolls": 3}
 
 
 def test_a_stacked_deck_takes_one_of_the_luck_points() -> None:
     stacked = {"stacked_deck": "true"}
-    assert company(luck_points=2).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 1}
-    assert company(luck_points=0).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 0}
-    assert company(luck_points=6).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 3}
+    assert participants(luck_points=2).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 1}
+    assert participants(luck_points=0).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 0}
+    assert participants(luck_points=6).limits(TEST, {"self": "mara"}, stacked) == {"rerolls": 3}
 
 
 def test_a_roll_knows_the_one_it_is_aimed_at() -> None:
-    there = company()
-    aimed = there.filled(ATTACK, {"self": "mara", "target": "raider"}, "weapons/0", {})
+    present = participants()
+    aimed = present.filled(ATTACK, {"self": "mara", "target": "raider"}, "weapons/0", {})
     assert aimed["defense"] == "3"
     damage = WASTELAND.procedures["wasteland.damage"]
-    struck = there.filled(damage, {"self": "mara", "target": "raider"}, "weapons/0", {})
+    struck = present.filled(damage, {"self": "mara", "target": "raider"}, "weapons/0", {})
     assert (struck["cover_dice"], struck["hp"], struck["max_hp"]) == ("2", "7", "7")
-    assert "defense" not in there.filled(ATTACK, {"self": "mara"}, "weapons/0", {})
+    assert "defense" not in present.filled(ATTACK, {"self": "mara"}, "weapons/0", {})
 
 
-def test_what_follows_at_somebody_else_leaves_the_target_to_be_chosen() -> None:
+def test_a_following_roll_at_another_target_leaves_the_choice_open() -> None:
     damage = WASTELAND.procedures["wasteland.damage"]
     bound = damage.bind({"weapon_class": "big-guns", "damage_rating": 2, "burst": True})
     play = by_hand(bound, [5, 6])
     assert isinstance(play, Finished)
     cast = {"self": "mara", "target": "raider"}
-    first, *others = company().follows(bound, play, cast, "weapons/0")
+    first, *others = participants().follows(bound, play, cast, "weapons/0")
     assert others == []
     assert (first.procedure, first.roles) == ("wasteland.hit_location", {"target": ""})
     assert (first.place, first.inputs) == ("weapons/0", {})
@@ -73,36 +73,38 @@ def test_what_follows_at_somebody_else_leaves_the_target_to_be_chosen() -> None:
     where = WASTELAND.procedures[first.procedure].bind({})
     fallen = by_hand(where, [10])
     assert isinstance(fallen, Finished)
-    # The damage that follows on a location by itself is that of the weapon, there and once.
-    (struck,) = company().follows(where, fallen, {**cast, "target": "raider"}, "weapons/0", left)
+    # The damage that follows the location is that of the weapon, once.
+    (struck,) = participants().follows(
+        where, fallen, {**cast, "target": "raider"}, "weapons/0", left
+    )
     assert (struck.label, struck.inputs["location"]) == ("Damage", "left-arm")
     assert (struck.inputs["damage_rating"], struck.inputs["burst"]) == (1, False)
     (second,) = still_offered(struck, carry_offers(left, where, fallen))
     assert second.label == "Burst: target 2 of 2"
-    # What was on offer before stays so until it is taken.
+    # An earlier offer stays until it is taken.
     assert still_offered(second, (second,)) == second.rest
     assert still_offered(second, (first,)) == (*second.rest, first)
 
 
-def test_what_the_encounter_keeps_is_the_same_for_every_form() -> None:
-    """Striker, S18: the GM bars stances for whoever has a roll due, and for nobody else."""
+def test_values_locked_by_the_encounter_are_the_same_in_every_form() -> None:
+    """Striker, S18: the GM bars stances only for a combatant with a due roll."""
     striker = games()["striker"]
     assert striker.encounter is not None
     scene = striker.encounter.begin()
     for id in ("ann", "bob"):
         scene = striker.encounter.apply(scene, "add", {"id": id}).scene
     scene = striker.encounter.apply(scene, "bar_stances", {"who": "ann"}).scene
-    there = Participants(
+    present = Participants(
         striker, CampaignState({**EMPTY, "game": "striker", "encounter": scene.state})
     )
     check, save = (striker.procedures[f"striker.{name}"] for name in ("check", "save"))
-    assert there.locked_texts(check, {"self": "ann"}) == {"stance": "normal"}
-    assert there.filled(check, {"self": "ann"}, "", {})["stance"] == "normal"
-    assert there.locked_texts(save, {"self": "ann"}) == {}
-    assert there.locked_texts(check, {"self": "bob"}) == there.locked_texts(check, {}) == {}
+    assert present.locked_texts(check, {"self": "ann"}) == {"stance": "normal"}
+    assert present.filled(check, {"self": "ann"}, "", {})["stance"] == "normal"
+    assert present.locked_texts(save, {"self": "ann"}) == {}
+    assert present.locked_texts(check, {"self": "bob"}) == present.locked_texts(check, {}) == {}
 
 
-def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> None:
+def test_an_uncast_role_is_an_entry_of_the_sheet_rolled_from() -> None:
     garden = games()["garden"]
     assert garden.sheet is not None
     tasks = [{"name": "Lock"}, {"name": "Engine", "goal": 6}]
@@ -115,36 +117,36 @@ def test_what_no_one_plays_is_an_entry_of_the_sheet_that_was_rolled_from() -> No
         "characters": {"rowan": rowan},
         "order": ["rowan"],
     }
-    there, cast = Participants(garden, CampaignState(document)), {"self": "rowan"}
+    present, cast = Participants(garden, CampaignState(document)), {"self": "rowan"}
     step = garden.procedures["garden.accumulate"].bind({"skill_level": 1})
     play = by_hand(step, [6])
     assert isinstance(play, Finished)
     (progress,) = play.outcome.effects
-    to, effect = there.resolve_effect(progress, step, play, cast, "tasks/1")
+    to, effect = present.resolve_effect(progress, step, play, cast, "tasks/1")
     assert (to, effect.who, effect.field) == ("rowan", "self", "tasks")
     assert [each["progress"] for each in effect.value] == [0, 2]
-    # Rolled from nowhere it is a new task of whoever rolled; of nobody it is kept by hand.
-    to, effect = there.resolve_effect(progress, step, play, cast, "")
+    # Without an entry it is a new task of the roller; without a roller it is not tracked.
+    to, effect = present.resolve_effect(progress, step, play, cast, "")
     assert (to, effect.who, effect.field) == ("rowan", "self", "long_task")
-    assert there.tracks(to, effect)
+    assert present.tracks(to, effect)
     task = {"target_number": 4, "goal": 3, "progress": 2}
-    to, effect = there.resolve_effect(progress, step, play, {}, "")
+    to, effect = present.resolve_effect(progress, step, play, {}, "")
     assert (to, effect) == ("", Effect("task", "progress", "set", task))
-    assert not there.tracks(to, effect)
+    assert not present.tracks(to, effect)
     dispel = garden.procedures["garden.cast_opposed"].bind({"spell": "dispel", "skill_level": 1})
     play = by_hand(dispel, [6, 1, 2])
     assert isinstance(play, Finished)
-    to, effect = there.resolve_effect(
+    to, effect = present.resolve_effect(
         play.outcome.effects[0], dispel, play, cast, "ongoing_spells/0"
     )
     assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)
-    # Aimed at whoever bears it, it is the spell there.
+    # Aimed at its bearer, it is the spell on the bearer's sheet.
     data = garden.sheet.filled({"psyche": 1}).data
     ilya: CharacterRecord = {**rowan, "name": "Ilya", "data": data}
     characters = {"rowan": rowan, "ilya": ilya}
     both: Document = {**document, "characters": characters, "order": ["rowan", "ilya"]}
-    there, cast = Participants(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
-    told = there.filled(dispel.procedure, cast, "restoration", {"spell": "dispel"})
-    assert (told["opposing_psyche"], told["spell_damage"]) == ("3", "0")
-    to, effect = there.resolve_effect(play.outcome.effects[0], dispel, play, cast, "restoration")
+    present, cast = Participants(garden, CampaignState(both)), {"self": "ilya", "target": "rowan"}
+    texts = present.filled(dispel.procedure, cast, "restoration", {"spell": "dispel"})
+    assert (texts["opposing_psyche"], texts["spell_damage"]) == ("3", "0")
+    to, effect = present.resolve_effect(play.outcome.effects[0], dispel, play, cast, "restoration")
     assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)

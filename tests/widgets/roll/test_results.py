@@ -1,4 +1,4 @@
-"""Result cards: every worked example can be shown and copied, and words stay words."""
+"""Result cards: every worked example can be shown and copied, and texts never become markup."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ from tests.widgets.templates import rendered
 BAD_TAGS = {"script", "img", "iframe", "object", "embed", "style", "link", "h1"}
 
 
-def played(case: dict[str, Any]) -> tuple[Procedure, Finished]:
+def play_case(case: dict[str, Any]) -> tuple[Procedure, Finished]:
+    """Play a worked example."""
     procedure = find(games(), case["procedure"])
     bound = procedure.bind(case.get("inputs", {}))
     return procedure, by_hand(bound, case.get("dice", []), case.get("choices"))
 
 
 def safe(html: Markup) -> Markup:
-    """The markup, if nothing in it could run and nothing is broken."""
+    """Return the markup after checking that it is valid and cannot run anything."""
     assert html.wrong == []
     assert not html.tags & BAD_TAGS
     assert not [name for _, attrs in html.elements for name in attrs if name.startswith("on")]
@@ -44,31 +45,31 @@ def safe(html: Markup) -> Markup:
 
 @pytest.mark.parametrize("case", cases("examples"))
 def test_every_worked_example_has_a_card(case: dict[str, Any]) -> None:
-    procedure, play = played(case)
-    made = card(procedure, play)
-    html = safe(rendered("result.html", card=made))
+    procedure, play = play_case(case)
+    result_card = card(procedure, play)
+    html = safe(rendered("result.html", card=result_card))
     (result,) = html.with_attribute("data-result")
-    assert result["data-grade"] == case.get("grade", made.grade.id)
-    assert result["data-success"] == made.success
+    assert result["data-grade"] == case.get("grade", result_card.grade.id)
+    assert result["data-success"] == result_card.success
     if "success" in case:
-        assert made.success == {True: "true", False: "false", None: "null"}[case["success"]]
-    assert made.grade.words in html.text
-    faces = [die.face for roll in made.rolls for die in roll.dice]
+        assert result_card.success == {True: "true", False: "false", None: "null"}[case["success"]]
+    assert result_card.grade.words in html.text
+    faces = [die.face for roll in result_card.rolls for die in roll.dice]
     assert faces == list(case.get("dice", []))
-    assert html.all("data-effect") == [str(place) for place in range(len(play.outcome.effects))]
-    assert html.all("data-rule") == list(made.rules)
-    for note in made.notes:
+    assert html.all("data-effect") == [str(index) for index in range(len(play.outcome.effects))]
+    assert html.all("data-rule") == list(result_card.rules)
+    for note in result_card.notes:
         assert " ".join(note.split()) in html.text
-    for _, value, label in made.steps:
+    for _, value, label in result_card.steps:
         assert f"{value} {label}".strip() in html.text
 
 
 def test_the_headline_of_an_attack_says_its_total() -> None:
     procedure = find(games(), "prism.attack")
     play = by_hand(procedure.bind({"ob": 71, "db": 10}), [60])  # 60 + 71 - 10
-    made = card(procedure, play)
-    assert made.verdict == "121"
-    html = rendered("result.html", card=made)
+    result_card = card(procedure, play)
+    assert result_card.verdict == "121"
+    html = rendered("result.html", card=result_card)
     assert html.text.startswith("Attack total 121")
 
 
@@ -77,7 +78,7 @@ def test_a_yes_or_no_comes_before_its_numbers() -> None:
     play = by_hand(procedure.bind({"skill_level": 1, "target_number": 4}), [6])
     html = rendered("result.html", card=card(procedure, play))
     assert html.text.startswith("Yes 6 against 4")
-    # Where the rules know no success, the number is the result.
+    # Without success in the rules, the number is the result.
     dice = find(games(), "garden.dice")
     play = by_hand(dice.bind({"notation": "2d6"}), [3, 4])
     html = rendered("result.html", card=card(dice, play))
@@ -96,7 +97,7 @@ def test_an_open_ended_roll_says_why_it_asks_for_another_die() -> None:
     assert goes_on.why == "Open-ended: after 98, roll one more die."
 
 
-#: One of what is counted, said of it as of several; and a hyphen that stands for a minus.
+#: A count of one with a plural; and a hyphen in place of a minus.
 UNSAID = re.compile(r"(?<![\d.,\u2212\w-])1 (?:successes|criticals|injuries|hours|minutes|days)\b")
 HYPHEN = re.compile(r"(?:^|[\s:(])-\d")
 
@@ -105,13 +106,13 @@ HYPHEN = re.compile(r"(?:^|[\s:(])-\d")
 def test_every_worked_example_counts_in_words_and_has_one_kind_of_minus(
     case: dict[str, Any],
 ) -> None:
-    procedure, play = played(case)
+    procedure, play = play_case(case)
     text = rendered("result.html", card=card(procedure, play)).text
     assert not UNSAID.search(text)
     assert not HYPHEN.search(text)
 
 
-def test_one_of_what_is_counted_is_called_so() -> None:
+def test_a_count_of_one_is_singular() -> None:
     assert step_words(SumStep("", 1, "successes")) == ("", "1", "success")
     assert step_words(SumStep("+", -1, "injuries")) == ("\u2212", "1", "injury")
     assert step_words(SumStep("=", 1, "injuries of it")) == ("=", "1", "injury of it")
@@ -123,28 +124,28 @@ def test_a_sum_reads_as_a_sentence() -> None:
     assert sum_words([*map(step_words, counted)]) == "2 successes, needed 1. +1 AP"
     scored = SumStep("=", 3, "result"), SumStep("effect", 4, "(complete)")
     assert sum_words([*map(step_words, scored)]) == "= 3 result. Effect 4 (complete)"
-    spoken = replace(hostile("word"), steps=tuple(map(step_words, counted)))
-    assert "2 successes, needed 1. +1 AP" in rendered("result.html", card=spoken).text
+    result_card = replace(hostile("word"), steps=tuple(map(step_words, counted)))
+    assert "2 successes, needed 1. +1 AP" in rendered("result.html", card=result_card).text
 
 
 @pytest.mark.parametrize("case", cases("examples"))
 def test_every_worked_example_can_be_copied(case: dict[str, Any]) -> None:
-    procedure, play = played(case)
-    made = card(procedure, play)
-    text = markdown(made, "https://example.org/#/a/b")
-    assert text.startswith(f"**{procedure.title}: {made.grade.words}**\n")
+    procedure, play = play_case(case)
+    result_card = card(procedure, play)
+    text = markdown(result_card, "https://example.org/#/a/b")
+    assert text.startswith(f"**{procedure.title}: {result_card.grade.words}**\n")
     assert text.endswith("- <https://example.org/#/a/b>\n")
-    for roll in made.rolls:
+    for roll in result_card.rolls:
         assert f"- {roll.label} ({len(roll.dice)}d{roll.dice[0].sides}): " in text
-    for note in made.notes:
+    for note in result_card.notes:
         assert f"- {note}" in text
-    for change in made.changes:
+    for change in result_card.changes:
         assert f"- → {change.words}" in text
     assert "None" not in text
 
 
 def hostile(words: str) -> Card:
-    """A card on which everything that can be words is these."""
+    """Return a card on which every text is these words."""
     grade = Grade("won", words, "good")
     procedure = Procedure(
         lambda: Outcome("won"), "garden.x", title=words, grades=(grade,), rules="G1"
@@ -178,9 +179,9 @@ def test_markup_in_words_stays_words(words: str) -> None:
 @pytest.mark.parametrize("words", HOSTILE)
 def test_markup_in_a_play_in_progress_stays_words(words: str) -> None:
     choice = Choose(words, OneOf({words: words, "no": "No"}), "no", words, words)
-    thrown = Thrown(words, words, 6, (3,), ("kept",))
-    seen = vars(progress(Asking((3,), (thrown,), None, choice)))
-    html = safe(rendered("play.html", **seen, fault=words, picked=None, back=True, stands=False))
+    roll = Thrown(words, words, 6, (3,), ("kept",))
+    values = vars(progress(Asking((3,), (roll,), None, choice)))
+    html = safe(rendered("play.html", **values, fault=words, picked=None, back=True, stands=False))
     assert html.text.count(" ".join(words.split())) >= 4
     assert html.all("data-choice") == [words, words]
     assert html.all("data-value") == [words, "no"]
@@ -188,33 +189,33 @@ def test_markup_in_a_play_in_progress_stays_words(words: str) -> None:
 
 def test_decisions_show_which_answer_was_taken() -> None:
     choice = Choose("keep", OneOf({"yes": "Yes!", "no": "No."}), "no", "Keep it?")
-    made = options(choice, "no")
-    assert [(each.value, each.words, each.taken) for each in made] == [
+    shown_options = options(choice, "no")
+    assert [(each.value, each.words, each.taken) for each in shown_options] == [
         ("yes", "Yes!", False),
         ("no", "No.", True),
     ]
 
 
 def test_nothing_stands_as_taken_in_the_middle_of_a_play() -> None:
-    """A tie for which another die hangs on the answer: whoever fails is not knocked out."""
-    told = {"attack_kind": "unarmed", "attacker_skill": 1, "defender_skill": 1, "dv": 100}
-    bound = find(games(), "garden.attack").bind({**told, "offer_cost": True})
+    """In this tie, another die depends on the answer: a failure is no knock-out."""
+    inputs = {"attack_kind": "unarmed", "attacker_skill": 1, "defender_skill": 1, "dv": 100}
+    bound = find(games(), "garden.attack").bind({**inputs, "offer_cost": True})
     asking = replay(bound, [4, 4])
     assert isinstance(asking, Asking)
     choice = progress(asking).choice
     assert choice is not None
     assert [each.words for each in choice.options] == ["Succeed, at a cost", "Fail"]
     assert not any(each.taken for each in choice.options)
-    seen = vars(progress(asking))
-    html = rendered("play.html", **seen, fault="", picked=None, back=True, stands=True)
+    values = vars(progress(asking))
+    html = rendered("play.html", **values, fault="", picked=None, back=True, stands=True)
     answers = [each for _, each in html.elements if "data-choice" in each]
     assert [each["class"] for each in answers] == ["choice-row", "choice-row"]
 
 
 def test_applied_effects_offer_no_button() -> None:
-    made = hostile("word")
-    changes = tuple(replace(each, applied=each.place != 2) for each in made.changes)
-    html = rendered("result.html", card=replace(made, changes=changes))
+    result_card = hostile("word")
+    changes = tuple(replace(each, applied=each.place != 2) for each in result_card.changes)
+    html = rendered("result.html", card=replace(result_card, changes=changes))
     assert html.all("data-effect") == ["2"]
     assert html.text.count("Applied") == 3
 
@@ -271,7 +272,7 @@ def test_effects_in_words(effect: Effect, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "who", "owner", "words"),
+    ("label", "role", "owner", "words"),
     [
         ("Ability", "self", "", "Ability"),
         ("Reaction", "target", "target", "Target: reaction"),
@@ -281,16 +282,16 @@ def test_effects_in_words(effect: Effect, words: str) -> None:
         ("Save", "helper2", "helper 2", "Helper 2: save"),
     ],
 )
-def test_dice_say_whose_they_are(label: str, who: str, owner: str, words: str) -> None:
-    thrown = Thrown(label, who, 6, (3,), ("kept",))
-    (roll,) = rolls([thrown], {"helper": "Tamsin", "self": "Mara"})
+def test_dice_name_their_owner(label: str, role: str, owner: str, words: str) -> None:
+    dice = Thrown(label, role, 6, (3,), ("kept",))
+    (roll,) = rolls([dice], {"helper": "Tamsin", "self": "Mara"})
     assert (roll.who, roll.words) == (owner, words)
 
 
-def test_a_copied_card_marks_what_counts() -> None:
+def test_a_copied_card_marks_the_dice_that_count() -> None:
     inputs = {"skill_level": 3, "attribute": 2, "target_number": 6}
     case = {"procedure": "garden.skill_test", "inputs": inputs, "dice": [5, 5, 2]}
-    assert markdown(card(*played(case))).splitlines()[:3] == [
+    assert markdown(card(*play_case(case))).splitlines()[:3] == [
         "**Skill test: Yes**",
         "- Skill (3d6): **5** **5** ~~2~~",
         "- 5 highest die + 1 critical + 2 attribute = 8, needed 6",
@@ -302,15 +303,15 @@ def test_dice_have_one_tint_while_they_are_typed_and_in_the_result() -> None:
     tints = {}
     faces: list[int] = []
     while isinstance(play := replay(procedure.bind({}), faces), Asking):
-        wanted = progress(play).wanted
-        assert wanted is not None
-        assert {die.tint for die in wanted.drawn} <= {wanted.tint}
+        request = progress(play).wanted
+        assert request is not None
+        assert {die.tint for die in request.drawn} <= {request.tint}
         html = rendered("play.html", picked=None, fault="", **vars(progress(play)))
         fields = [each for each in html.all("class") if each.startswith("die-field ")]
-        assert all(f"in-{wanted.tint}" in each.split() for each in fields)
-        tints[wanted.label] = wanted.tint
+        assert all(f"in-{request.tint}" in each.split() for each in fields)
+        tints[request.label] = request.tint
         faces.append(1)
     assert isinstance(play, Finished)
     assert set(tints.values()) == {"ivory", "dark"}
-    fell = {roll.label: {die.tint for die in roll.dice} for roll in rolls(play.rolls)}
-    assert {label: {tint} for label, tint in tints.items()} == fell
+    tints_of_result = {roll.label: {die.tint for die in roll.dice} for roll in rolls(play.rolls)}
+    assert {label: {tint} for label, tint in tints.items()} == tints_of_result

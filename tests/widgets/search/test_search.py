@@ -1,4 +1,4 @@
-"""Search everywhere, on data: what is found by what somebody types, and in which order."""
+"""The search, on data: the hits for a typed text, and their order."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ GAMES = [pytest.param(game, id=id) for id, game in games().items()]
 
 @cache
 def everything(game: str = "wasteland") -> tuple[Entry, ...]:
-    """All that can be found while a campaign of this game is open, with both its samples."""
+    """Return all entries to search while a campaign of this game with both samples is open."""
     form = games()[game].sheet
     assert form is not None
     people = {
-        f"sample-{place}": CharacterRecord(name=each["name"], kind="pc", archived=False, data=each)
-        for place, each in enumerate(form.samples)
+        f"sample-{index}": CharacterRecord(name=each["name"], kind="pc", archived=False, data=each)
+        for index, each in enumerate(form.samples)
     }
     document: Document = {**EMPTY, "game": game, "order": list(people), "characters": people}
     own = Participants(games()[game], CampaignState(document))
@@ -48,6 +48,7 @@ def everything(game: str = "wasteland") -> tuple[Entry, ...]:
 
 
 def first(text: str, game: str = "wasteland") -> Hit:
+    """Return the best hit."""
     return find(everything(game), text, game)[0]
 
 
@@ -72,7 +73,7 @@ def first(text: str, game: str = "wasteland") -> Hit:
         ("tables wasteland", "place", "Tables"),
     ],
 )
-def test_what_somebody_types_finds_what_they_mean(text: str, kind: str, label: str) -> None:
+def test_a_typed_text_finds_the_intended_entry(text: str, kind: str, label: str) -> None:
     hit = first(text)
     assert (hit.kind, hit.label) == (kind, label)
 
@@ -80,10 +81,10 @@ def test_what_somebody_types_finds_what_they_mean(text: str, kind: str, label: s
 def test_a_number_goes_into_the_one_field_that_takes_it() -> None:
     assert first("fall 12 m").href == "#/garden/fall?metres=12"
     assert first("fall 7,5 m").href == "#/garden/fall?metres=7.5"
-    assert "12" not in first("mara lockpick 12").href  # which of its fields, nobody can say
+    assert "12" not in first("mara lockpick 12").href  # the field for the number is ambiguous
 
 
-def test_what_can_be_rolled_at_once_says_who_and_from_where() -> None:
+def test_a_hit_that_rolls_at_once_names_the_character_and_entry() -> None:
     hit = first("mara lockpick")
     assert (hit.who, hit.procedure) == ("sample-0", "wasteland.skill_test")
     assert hit.place.startswith("skills/")

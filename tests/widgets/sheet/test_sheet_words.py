@@ -1,4 +1,4 @@
-"""What a sheet says in words: when something comes due, how many there are, what is wrong."""
+"""The words on a sheet: due times, counts and faults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_row_without_an_end_in_the_game_says_none() -> None:
 
 
 @pytest.mark.parametrize("id", games())
-def test_whoever_only_looks_at_a_sheet_reads_all_and_rolls_nothing(id: str) -> None:
+def test_a_spectator_reads_the_whole_sheet_and_rolls_nothing(id: str) -> None:
     game = games()[id]
     if game.sheet is None or not game.sheet.samples:
         return
@@ -44,19 +44,19 @@ def test_whoever_only_looks_at_a_sheet_reads_all_and_rolls_nothing(id: str) -> N
     own = sheet_view(game, Character("c", "Tamsin", "pc", False, dict(sample)))
     theirs = own.looked_at
     assert [len(each.lines) for each in theirs.groups] == [len(each.lines) for each in own.groups]
-    shown = {"game": game, "editing": False}
+    values = {"game": game, "editing": False}
     offers = {"data-place-of", "data-do=track", "data-do=record-switch", "data-slot=quick"}
-    for seen in (own, theirs):
-        drawn = rendered("sheet.html", sheet=seen, theirs=seen is theirs, **shown)
-        said = {f"{name}={told}" for _, all in drawn.elements for name, told in all.items()}
-        names = {name for _, all in drawn.elements for name in all}
-        assert bool(offers & (said | names)) == (seen is own)
+    for view in (own, theirs):
+        page = rendered("sheet.html", sheet=view, theirs=view is theirs, **values)
+        attributes = {f"{name}={value}" for _, all in page.elements for name, value in all.items()}
+        names = {name for _, all in page.elements for name in all}
+        assert bool(offers & (attributes | names)) == (view is own)
 
 
 def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
     form = games()["prism"].sheet
     assert form is not None
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput) as fault:
         form.filled({}).with_fields({"hp_max": 5000})
-    assert told.value.message.startswith("hp_max is 5000")
-    assert describe_fault(form, told.value).startswith("HP maximum is 5000")
+    assert fault.value.message.startswith("hp_max is 5000")
+    assert describe_fault(form, fault.value).startswith("HP maximum is 5000")
