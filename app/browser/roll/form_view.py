@@ -143,8 +143,7 @@ class FormView(Part):
 
     def _draw_facts(self, view: View, form: OpenForm) -> None:
         """Draw the filled-in inputs as one line; the rest of the form is open."""
-        faults = _visible_faults(form)
-        key = (form.desk.typed, form.known, form.expanded, form.defaults, tuple(faults))
+        key = (form.desk.typed, form.known, form.expanded, form.defaults, form.submitted)
         if not self._is_new("facts", *key):
             return
         view_facts = facts(
@@ -153,7 +152,7 @@ class FormView(Part):
             defaults=form.defaults,
             known=form.known,
             edited=form.expanded,
-            faults=faults,
+            faults=_visible_faults(form),
         )
         view.fold(view_facts)
         html = render("facts.html", chips=view_facts.chips) if view_facts.chips else ""
