@@ -24,7 +24,7 @@ from app.widgets.roll.result.results import card
 # --- the system's share ---
 
 
-async def open_dialog(**content: object) -> bool:
+async def open_share_dialog(**content: object) -> bool:
     """Open the share dialog; return False if it cannot share this.
 
     Closing the dialog without a choice counts as shared.
@@ -46,7 +46,7 @@ async def share_link(href: str, title: str) -> bool:
     """
     if not window.matchMedia("(pointer: coarse)").matches:
         return False
-    return await open_dialog(url=href, title=title)
+    return await open_share_dialog(url=href, title=title)
 
 
 # --- a result as a picture ---
@@ -60,7 +60,7 @@ async def share_picture(model: Model) -> None:
     blob, name, words = result
     options = js_object(type=TYPES["png"])
     file = window.File.new(to_js([blob]), name, options)
-    if await open_dialog(files=[file], title=words):
+    if await open_share_dialog(files=[file], title=words):
         return
     try:
         item = window.ClipboardItem.new(js_object(**{TYPES["png"]: blob}))
