@@ -61,7 +61,7 @@ class Hosting:
     joined: Callable[[NetChannel], None]
     #: Called with a sentence if another device has become the host.
     overtaken: Callable[[str], None]
-    #: Called with a sentence about a fault; empty when it is resolved.
+    #: Called with a sentence about a fault; empty when connected and when a fault is resolved.
     says: Callable[[str], None]
 
 
@@ -74,7 +74,7 @@ class HostNet:
         self._net: Net | None = None
         self._doors: Doors | None = None
         self._wake = asyncio.Event()
-        self._fault = ""
+        self._fault: str | None = None  # None before the first answer of the server
         self._away = self._deleted = False  # the server is away; the table is deleted there
         self._one = asyncio.Lock()
         self._open = True

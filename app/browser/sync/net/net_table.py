@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from app.browser.sync.task_queue import Doing
     from app.campaign.journal.entries import Entry
 
+#: The state of a resumed table until the server answers or a fault is known.
+CONNECTING = "Connecting to the server…"
+
 #: The last message to guests of a deleted table.
 DELETED = "The GM deleted this table on the server. You keep your own copy."
 
@@ -80,7 +83,7 @@ class NetTable:
         self._session = session
         self._by_link: dict[str, NetChannel] = {}
         self._asks_login = False
-        self._words = ""
+        self._words = self._fault = ""
         self.host_net: HostNet | None = None
 
     @property
@@ -96,6 +99,7 @@ class NetTable:
     def resumed(self, record: object) -> None:
         """Resume the net table of the last visit."""
         if sync_server() and isinstance(record, dict):
+            self._words = CONNECTING
             self._create(record).go_on()
 
     def _create(self, record: dict[str, object]) -> HostNet:
@@ -114,7 +118,9 @@ class NetTable:
 
     def _says(self, words: str) -> None:
         self._words = words
-        notify(words)
+        if words != self._fault:
+            self._fault = words
+            notify(words)
         self._session.tell_page()
 
     async def do(self, message: InviteTapped | NetTaken | NetDropped) -> None:
