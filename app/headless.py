@@ -76,7 +76,7 @@ def respond(games: Mapping[str, Game], request: Mapping[str, object]) -> dict[st
             raise BadInput(key, f"a request has {join_words(KEYS, 'and')}, no {short_text(key)}")
     inputs = _record(request, "inputs")
     choices = _record(request, "choices")
-    procedure.knows_choices(choices)
+    procedure.check_choices(choices)
     if "scan" in request:
         if "dice" in request:
             raise BadInput("dice", "a scan is of all dice; leave dice out")

@@ -45,7 +45,7 @@ def _luck(campaign: Whole, games: Games, evening: bool, hidden: bool) -> Report:
     names = brief(
         {**names_of_joined(page(campaign.entries, journal.top, {})), **people(journal.state)}
     )
-    results = [book.judged(each, games) for each in counted]
+    results = [book.judge(each, games) for each in counted]
     return report_luck(results, names, players(journal.state), len(rolls) - len(counted))
 
 

@@ -156,7 +156,7 @@ def read_value(kind: Kind, text: str) -> object:
             pass
     if isinstance(kind, YesNo) and word.lower() in YES_NO:
         return YES_NO[word.lower()]
-    return kind.written(text)
+    return kind.parse(text)
 
 
 def read_faces(text: str) -> list[int]:

@@ -79,7 +79,7 @@ def _inputs(
 def _value(text: str, declared: Input | None) -> object:
     """Parse a value as a request has it: JSON, or a plain word; numbers may be localized."""
     if declared is not None and isinstance(declared.kind, Number | Whole):
-        return declared.kind.written(text)
+        return declared.kind.parse(text)
     try:
         return json.loads(text, parse_float=Decimal)
     except ValueError:

@@ -57,7 +57,7 @@ class Span:
     low: int = 0
     high: int | None = None
 
-    def held(self, value: int | float) -> int | float:
+    def clamp(self, value: int | float) -> int | float:
         """Clamp a value to the range."""
         return max(value if self.high is None else min(value, self.high), self.low)
 

@@ -63,11 +63,11 @@ class Hands:
     def _opens(self, who: str, action: Action, roll: Rollable, target: str) -> None:
         procedure = self.stage.game.procedures[roll.procedure]
         cast = cast_of_action(procedure, who, target, roll.roles)
-        result = self._rolled(roll.procedure, cast, roll.place, roll.inputs, None)
+        result = self._roll(roll.procedure, cast, roll.place, roll.inputs, None)
         self.acts.append(("action", who, action.id, target))
-        self._goes_on(result, cast)
+        self._go_on(result, cast)
 
-    def _rolled(
+    def _roll(
         self,
         procedure: str,
         chosen: Mapping[str, str],
@@ -84,7 +84,7 @@ class Hands:
             values = {**staked, **values}
             spending = self.tactics.spending.items()
             choices = {name: answer for name, answer in spending if name in declared.choices}
-        inputs, cast = self.stage.filled(declared, chosen, place, values)
+        inputs, cast = self.stage.fill(declared, chosen, place, values)
         bound = declared.bind(inputs)
         play = by_chance(bound, self.dice, choices)
         for name, count in self.tactics.cost(play.outcome) if who in self.side_of else ():
@@ -97,7 +97,7 @@ class Hands:
         side = self.side_of.get(who)
         return side is not None and self.fight.sides[side].policy.spend
 
-    def _goes_on(self, result: Rolled, chosen: Mapping[str, str]) -> None:
+    def _go_on(self, result: Rolled, chosen: Mapping[str, str]) -> None:
         """Apply the effects of a roll, and make the rolls that follow it, one after another."""
         offers: tuple[Rollable, ...] = ()
         for _ in range(MOST_ROLLS):
@@ -114,7 +114,7 @@ class Hands:
             chosen = {**chosen, **next.roles}
             try:
                 inputs = {**next.inputs, **inputs_chosen}
-                result = self._rolled(next.procedure, chosen, next.place, inputs, None)
+                result = self._roll(next.procedure, chosen, next.place, inputs, None)
             except BadInput:
                 return  # something is still to be said
             self.acts.append(("next", number, inputs_chosen))
@@ -168,9 +168,9 @@ class Hands:
         try:
             if due["procedure"]:
                 roll = due_request(self.stage.participants, due)
-                result = self._rolled(roll.procedure, roll.cast, roll.place, roll.inputs, due)
+                result = self._roll(roll.procedure, roll.cast, roll.place, roll.inputs, due)
                 self.acts.append(("due", 0))
-                self._goes_on(result, roll.cast)
+                self._go_on(result, roll.cast)
             else:
                 step = self.tactics.decide(self.stage.scene, due)
                 if step is None:

@@ -36,8 +36,8 @@ def batch_in_slices(
     results: list[Played] = []
     for number in range(first, first + count):
         player = Player(fight, random.Random(f"{seed} {number}"))
-        yield from player.turns()
-        results.append(player.played())
+        yield from player.play_turns()
+        results.append(player.finish())
     return of(results)
 
 
@@ -56,7 +56,7 @@ def play(fight: Fight, dice: random.Random) -> Played:
     """Play one fight."""
     player = Player(fight, dice)
     player.play()
-    return player.played()
+    return player.finish()
 
 
 class Player(Hands):
@@ -104,9 +104,9 @@ class Player(Hands):
 
     def play(self) -> None:
         """Play the whole fight."""
-        run_to_end(self.turns())
+        run_to_end(self.play_turns())
 
-    def turns(self) -> Generator[None, None, None]:
+    def play_turns(self) -> Generator[None, None, None]:
         """Play turn after turn, until at most one side is up or the last round is over."""
         while not self._over and not self.stuck:
             self._settle()
@@ -127,7 +127,7 @@ class Player(Hands):
         self.prepared = self.round
         for id in self.side_of:
             if not self._out(id):
-                self._guards(id)
+                self._guard(id)
 
     def _pass(self) -> bool:
         """Pass the turn; tell whether that was possible."""
@@ -146,14 +146,14 @@ class Player(Hands):
             ]
             if not foes or not self._acts(who) or self.stage.scene.current != who:
                 return
-            guards = not self.tactics.ahead and self._guards(who)
-            if not (guards or self._attacks(who, foes)):
+            guards = not self.tactics.ahead and self._guard(who)
+            if not (guards or self._attack(who, foes)):
                 return
             self._settle()
             if not self.tactics.again(self.stage.scene, who):
                 return
 
-    def _guards(self, who: str) -> bool:
+    def _guard(self, who: str) -> bool:
         """Defend in every other round if hurt and the policy says so; tell whether it was done."""
         scene, tactics = self.stage.scene, self.tactics
         combatant = scene.combatants[who]
@@ -167,9 +167,9 @@ class Player(Hands):
             for action in scene.encounter.actions(scene, who)
             if action.id == wanted and not action.why_not
         ]
-        return bool(wanted and available) and self._does(who, available[0], "")
+        return bool(wanted and available) and self._act(who, available[0], "")
 
-    def _attacks(self, who: str, foes: list[str]) -> bool:
+    def _attack(self, who: str, foes: list[str]) -> bool:
         """Make the best attack on the policy's target; tell whether there was one."""
         scene, side = self.stage.scene, self.fight.sides[self.side_of[who]]
         attacks = self.tactics.attacks(scene, who)
@@ -181,9 +181,9 @@ class Player(Hands):
             return self.tactics.worth(scene, who, attack.roll) if attack.roll is not None else 0
 
         best = sorted(attacks, key=worth, reverse=True)
-        return any(self._does(who, attack, targets[0] if attack.aimed else "") for attack in best)
+        return any(self._act(who, attack, targets[0] if attack.aimed else "") for attack in best)
 
-    def _does(self, who: str, action: Action, target: str) -> bool:
+    def _act(self, who: str, action: Action, target: str) -> bool:
         """Take an action; return False, changing nothing, if it is impossible."""
         try:
             if action.roll is None:
@@ -196,7 +196,7 @@ class Player(Hands):
 
     # --- result ---
 
-    def played(self) -> Played:
+    def finish(self) -> Played:
         """Return the fight's end."""
         standing, scene = self.standing, self.stage.scene
         combatants = {id: scene.combatants.get(id) for id in self.side_of}

@@ -144,7 +144,7 @@ def _stored_character(game: Game, record: Mapping[str, Any], at: str) -> Charact
 def _character(game: Game, data: Values, name: str, kind: str, at: str) -> CharacterRecord:
     assert game.sheet is not None
     try:
-        filled = plain(game.sheet.filled(exact(dict(data))).data)
+        filled = plain(game.sheet.fill(exact(dict(data))).data)
     except BadInput as fault:
         raise BadInput(f"{at}/{fault.field}", fault.message) from None
     called = name or str(filled.get("name") or "Nameless")

@@ -68,7 +68,7 @@ class Present(Participants):
         if id not in self.own or self.own[id][0] is not sheet:
             before = self.own[id][1] if id in self.own else None
             blank = Sheet(sheet.form, {}, self.state.house, npc=True)
-            self.own[id] = sheet, (before or blank).renewed(sheet.data)
+            self.own[id] = sheet, (before or blank).renew(sheet.data)
         return self.own[id][1]
 
 
@@ -112,7 +112,7 @@ class Stage:
             self._company = Present(self.game, state, now=self.scene, own=self._own)
         return self._company
 
-    def written(self) -> Document:
+    def full_document(self) -> Document:
         """Return the document of the fight as a campaign stores it."""
         return with_scene(self.document, self.scene)
 
@@ -139,7 +139,7 @@ class Stage:
 
     # --- rolls ---
 
-    def filled(
+    def fill(
         self, procedure: Procedure, chosen: Cast, place: str, button_inputs: Values
     ) -> tuple[Values, dict[str, str]]:
         """Return a roll's inputs and cast as a newly opened form has them.
@@ -208,7 +208,7 @@ class Stage:
         """Let the time of a roll pass on every sheet, by way of the stored document."""
         games = {self.game.id: self.game}
         written = [plain({**vars(effect), "to": to}) for to, effect in effects]
-        after = apply_effects_in_time(self.written(), written, f"t{len(self.due)}", games)
+        after = apply_effects_in_time(self.full_document(), written, f"t{len(self.due)}", games)
         scene = scene_of(after, self.game)
         assert scene is not None
         self.document = {**after, "encounter": {}}

@@ -87,7 +87,7 @@ def queue_mutation(host: Host, link: Link, seat: Seat, act: Mutation) -> HostRes
 def refusal(host: Host, link: str, act: str, fault: BadInput) -> HostResult:
     """Refuse a mutation at once: answer its sender and note it for the game master."""
     known = host.links.get(link)
-    noted = host.noted(known.seat if known else "", fault.field, fault.message)
+    noted = host.note(known.seat if known else "", fault.field, fault.message)
     record = {"kind": "refused", "act": act[:64], "field": fault.field[:200]}
     return HostResult(noted, (Send(link, {**record, "words": fault.message[:2_000]}),))
 
@@ -164,17 +164,17 @@ def answer_stored(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> Ho
     line = table.lines[take.act.line]
     if tried.fault is not None:
         fault = tried.fault
-        line = line.left(take.act.number, fault.message)
+        line = line.answer(take.act.number, fault.message)
         table = replace(table.with_line(take.act.line, line), proposals=remaining)
         record = {"kind": "refused", "act": take.act.id, "field": fault.field[:200]}
         refused = {**record, "words": fault.message[:2_000]}
         host = host.with_table(table)
         if fault.field == "rights":
-            host = host.noted(seat.id, fault.field, fault.message)
+            host = host.note(seat.id, fault.field, fault.message)
         return replace(result, host=host, keep=True).then(lambda now: _answer(now, seat, refused))
     first = next((each for each in tried.journal.entries if each.id == take.act.id), None)
     n = first.n if first is not None else 0
-    line = line.took(take.act.number)  # also without an entry, which is an answer too
+    line = line.take(take.act.number)  # also without an entry, which is an answer too
     host = host.with_table(replace(table.with_line(take.act.line, line), proposals=remaining))
     answer = {"kind": "took", "act": take.act.id, "n": n}
     result = replace(result, host=host, keep=result.keep or not n or bool(take.act.ask))
@@ -190,10 +190,10 @@ def _propose(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
     table, act = host.table, take.act
     if sum(each.seat == seat.id for each in table.proposals) >= MOST_WAITING:
         words = "Too many actions wait for the GM. Wait for an answer first."
-        table = table.with_line(act.line, table.lines[act.line].left(act.number, words))
+        table = table.with_line(act.line, table.lines[act.line].answer(act.number, words))
         answer = {"kind": "refused", "act": act.id, "field": "act", "words": words}
     else:
-        line = table.lines[act.line].left(act.number)
+        line = table.lines[act.line].answer(act.number)
         proposals = (*table.proposals, Proposal(seat.id, act, why))
         table = replace(table.with_line(act.line, line), proposals=proposals)
         answer = {"kind": "waits", "act": act.id}
@@ -218,7 +218,7 @@ def decline(host: Host, act: str, words: str = "") -> HostResult:
         return HostResult(host)
     words = words or "The GM declined."
     table = host.table
-    line = table.lines[proposal.act.line].left(proposal.act.number, words)
+    line = table.lines[proposal.act.line].answer(proposal.act.number, words)
     remaining = tuple(each for each in table.proposals if each is not proposal)
     host = host.with_table(replace(table.with_line(proposal.act.line, line), proposals=remaining))
     answer = {"kind": "refused", "act": act, "field": "proposal", "words": words}

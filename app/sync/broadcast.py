@@ -251,7 +251,7 @@ def send_new_entries(host: Host, journal: Journal, entries: Sequence[Entry] = ()
     rolls = rolls_in(journal, new_entries)
     table = host.table
     for entry in new_entries:
-        table = table.counted(entry)
+        table = table.add_entry(entry)
     keep = journal.n // 50 > host.journal.n // 50  # keeps the catch-up after a restart short
     was_free, host = host.free, replace(host, journal=journal, table=table)
     sends: list[Send] = []

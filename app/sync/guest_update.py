@@ -179,7 +179,7 @@ def _send_pending(result: GuestResult, now: float) -> GuestResult:
     )
     for index, each in enumerate(pending):
         if not each.sent:
-            rest = bucket.taken(now)
+            rest = bucket.take(now)
             if in_flight >= IN_FLIGHT or rest is None:
                 break
             bucket, in_flight = rest, in_flight + 1

@@ -166,7 +166,7 @@ class Host:
     def with_table(self, table: Table) -> Host:
         return replace(self, table=table)
 
-    def noted(self, seat: str, field: str, words: str) -> Host:
+    def note(self, seat: str, field: str, words: str) -> Host:
         """Note a refusal for the game master."""
         refusals = (*self.refusals, Refusal(seat, field[:200], words[:2_000]))
         return replace(self, refusals=refusals[-MOST_REFUSALS:])
@@ -211,4 +211,4 @@ def open_host(
     """
     table = Table.read(record) if record is not None else Table(n=journal.n)
     behind = {entry.n: entry for entry in (*entries, *journal.entries)}
-    return Host(means, table.caught_up([behind[n] for n in sorted(behind)]), journal, me)
+    return Host(means, table.catch_up([behind[n] for n in sorted(behind)]), journal, me)

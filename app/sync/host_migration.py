@@ -103,5 +103,5 @@ def yield_to(host: Host, link: str, epoch: int) -> HostResult:
     """Stop being the host because a guest knows a later one."""
     remaining = {id: each for id, each in host.links.items() if id != link}
     table = replace(host.table, given=host.table.given or "?")
-    host = replace(host, links=remaining, table=table).noted("", "epoch", OLD)
+    host = replace(host, links=remaining, table=table).note("", "epoch", OLD)
     return HostResult(host, (Send(link, {"kind": "bye", "why": OLD}),), keep=True, close=(link,))

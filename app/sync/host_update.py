@@ -51,7 +51,7 @@ def handle_message(host: Host, link: str, text: object, now: float) -> HostResul
     known = host.links.get(link)
     if known is None:
         return HostResult(host)
-    bucket = known.bucket.taken(now)
+    bucket = known.bucket.take(now)
     if bucket is None:
         return _drop_message(host, known)
     known = replace(known, bucket=bucket, dropped=max(0, known.dropped - 1))
@@ -79,7 +79,7 @@ def _disconnect(host: Host, link: str, why: str) -> HostResult:
     known = host.links.get(link)
     seat = known.seat if known is not None else ""
     remaining = {id: each for id, each in host.links.items() if id != link}
-    host = replace(host, links=remaining).noted(seat, "connection", why)
+    host = replace(host, links=remaining).note(seat, "connection", why)
     return HostResult(host, (Send(link, {"kind": "bye", "why": why}),), close=(link,))
 
 

@@ -179,7 +179,7 @@ class Bucket:
     most: float = 200
     each_second: float = 50
 
-    def taken(self, now: float) -> Bucket | None:
+    def take(self, now: float) -> Bucket | None:
         """Return the bucket after one more message at `now` (seconds); None if it is empty."""
         available = min(self.most, self.left + max(now - self.at, 0) * self.each_second)
         if available < 1:

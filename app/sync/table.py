@@ -36,16 +36,16 @@ class ClientState:
     #: The reasons of the last refusals, by number.
     words: Mapping[str, str] = field(default_factory=dict)
 
-    def took(self, number: int) -> ClientState:
+    def take(self, number: int) -> ClientState:
         """Return the line once the mutation of this number is in the log."""
         if number <= self.last:
             return replace(self, open=tuple(each for each in self.open if each != number))
         open_numbers = (*self.open, *range(max(self.last + 1, number - MOST_OPEN), number))
         return replace(self, last=number, open=open_numbers[-MOST_OPEN:])
 
-    def left(self, number: int, words: str = "") -> ClientState:
+    def answer(self, number: int, words: str = "") -> ClientState:
         """Return the line once this mutation was answered without an entry; `words` says why."""
-        after = self.took(number)
+        after = self.take(number)
         reasons = {**self.words, str(number): words[:2_000]} if words else dict(self.words)
         while len(reasons) > 50:
             del reasons[next(iter(reasons))]
@@ -129,21 +129,21 @@ class Table:
     def with_line(self, id: str, line: ClientState) -> Table:
         return replace(self, lines={**self.lines, id: line})
 
-    def counted(self, entry: Entry) -> Table:
+    def add_entry(self, entry: Entry) -> Table:
         """Return the table once this entry is in the log."""
         mutation = mutation_of(entry.id)
         table = replace(self, n=max(self.n, entry.n))
         if mutation is None or mutation[0] not in self.lines:
             return table
         id, number = mutation
-        return table.with_line(id, self.lines[id].took(number))
+        return table.with_line(id, self.lines[id].take(number))
 
-    def caught_up(self, entries: Iterable[Entry]) -> Table:
+    def catch_up(self, entries: Iterable[Entry]) -> Table:
         """Return the table with the log's entries after the last counted one."""
         table = self
         for entry in entries:
             if entry.n > table.n:
-                table = table.counted(entry)
+                table = table.add_entry(entry)
         taken = {entry.id for entry in entries}
         waiting = tuple(each for each in table.proposals if each.act.id not in taken)
         return replace(table, proposals=waiting)

@@ -42,7 +42,7 @@ class FrameAssembler:
         self._parts: list[str] = []
         self._size = 0
 
-    def heard(self, frame: str) -> str | None:
+    def add(self, frame: str) -> str | None:
         """Return the text completed by this frame, None if it is incomplete; raises BadFrame."""
         if frame == BEAT:
             return None
@@ -70,16 +70,16 @@ class Heartbeat:
     checked_at: float
 
     @classmethod
-    def begins(cls, now: float) -> Heartbeat:
+    def begin(cls, now: float) -> Heartbeat:
         return cls(now, now, now)
 
-    def hears(self, now: float) -> Heartbeat:
+    def hear(self, now: float) -> Heartbeat:
         return replace(self, received_at=now)
 
-    def says(self, now: float) -> Heartbeat:
+    def say(self, now: float) -> Heartbeat:
         return replace(self, sent_at=now)
 
-    def looks(self, now: float) -> Heartbeat:
+    def look(self, now: float) -> Heartbeat:
         """Return the heartbeat after a check, once a second; a sleep restarts the silence."""
         heard = now if now - self.checked_at > SLEPT_S else self.received_at
         return replace(self, checked_at=now, received_at=heard)

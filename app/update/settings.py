@@ -22,7 +22,7 @@ def update(model: Model, message: DeviceMessage) -> Next:
         case DeviceRead(device):
             return Next(replace(model, device=device))
         case DeviceSwitched(name):
-            return _store(model, model.device.switched(name))
+            return _store(model, model.device.toggle(name))
         case DiceNamed(sides, text):
             return _store(model, model.device.calling(sides, text))
         case InstallDeclined():
@@ -33,7 +33,7 @@ def record_session(model: Model) -> Next:
     """Record the date of the last entry as a session."""
     if model.journal is None or not model.journal.entries:
         return Next(model)
-    return _store(model, model.device.played_on(model.journal.last.at))
+    return _store(model, model.device.count_day(model.journal.last.at))
 
 
 def _store(model: Model, device: Device) -> Next:

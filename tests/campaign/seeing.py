@@ -245,7 +245,7 @@ def _form(
     participants.limits(procedure, cast)
     desk = Desk(procedure, {**texts, **filled})
     if not desk.faults():
-        rolled = desk.rolled(random.Random(1))
+        rolled = desk.roll(random.Random(1))
         play = rolled.play()
         assert isinstance(play, Finished)
         participants.follows(rolled.bound(), play, cast, place)

@@ -30,7 +30,7 @@ def fight(game: str) -> Document:
     document = reduced(EMPTY, f.Started(game), games())
     document = reduced(document, f.CharacterAdded("ann", "Ann", form.samples[0]), games())
     document = step(document, "begin")
-    sheet = form.filled(form.samples[0])
+    sheet = form.fill(form.samples[0])
     joining = games()[game].encounter.by_id["add"].inputs  # type: ignore[union-attr]
     own = {
         name: sheet[each.kind.sheet]
@@ -68,7 +68,7 @@ def sheet_of(document: Document, id: str = "ann") -> Any:
     """Return a character's sheet."""
     form = games()[document["game"]].sheet
     assert form is not None
-    return form.filled(document["characters"][id]["data"])
+    return form.fill(document["characters"][id]["data"])
 
 
 @pytest.mark.parametrize("game", WITH_HP)

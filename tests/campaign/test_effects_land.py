@@ -116,7 +116,7 @@ def _is_unchanged(document: Document, to: str, effect: Effect, game: Game) -> bo
     scene = scene_of(document, game)
     if effect.field in game.scene_counts:
         span = game.scene_counts[effect.field]
-        return bool(span.held(effect.value) != effect.value)
+        return bool(span.clamp(effect.value) != effect.value)
     if scene is not None and scene.owner(to, effect) == "turn":
         return bool(effect.op == "add" and not getattr(scene.combatants[to].turn, effect.field))
     if scene is not None and to in scene.combatants:

@@ -66,7 +66,7 @@ class Table:
         assert scene is not None
         step, _ = main_step(scene)
         if step is not None:
-            self.takes(step.id, step.agreed(scene.house))
+            self.takes(step.id, step.house_rules(scene.house))
         self.takes("add", {"id": "late", "name": "Late"})
         for combatant in (*scene.combatants, "late"):
             effect: EffectRecord = {

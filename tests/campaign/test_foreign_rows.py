@@ -223,10 +223,10 @@ def test_invalid_rows_of_another_tab_reload_the_campaign() -> None:
             (journal.campaign, "{}"),
             ([journal.campaign, 10**9], "{}"),
         ]:
-            store._heard({"steps": [["entries", key, text, checksum(text)]]})
+            store._on_steps({"steps": [["entries", key, text, checksum(text)]]})
             assert (await store.load(journal.campaign)).state == journal.state
         for text in ("5", "{}", DEEP[0]):
-            store._heard({"steps": [["settings", "theme", text, checksum(text)]]})
+            store._on_steps({"steps": [["settings", "theme", text, checksum(text)]]})
         assert store.settings == {"theme": None}
         assert changes == [journal.campaign] * 4 + ["settings"] * 3
 

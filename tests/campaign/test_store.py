@@ -93,7 +93,7 @@ async def test_an_entry_written_while_a_campaign_is_read_is_not_missed() -> None
     async def writes() -> None:
         after = await writer.append(journal, SceneSet({"last": 6}))
         row = (await memory.run("entries", after.campaign, 6, 6))[0]
-        reader._heard({"steps": [["entries", list(row.key), row.text, row.sum]]})
+        reader._on_steps({"steps": [["entries", list(row.key), row.text, row.sum]]})
 
     memory.meanwhile = writes
     assert (await reader.load(journal.campaign)).n == 6

@@ -134,7 +134,7 @@ GAME = Encounter[Round, Turn](
         roster.move("X1"),
     ),
 )
-ANN = FORM.filled({"name": "Ann", "hp": 7})
+ANN = FORM.fill({"name": "Ann", "hp": 7})
 
 
 def known(id: str) -> tuple[str, Sheet] | None:

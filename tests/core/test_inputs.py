@@ -169,7 +169,7 @@ def test_any_json_is_taken_or_refused_by_name(kind: str, value: Any) -> None:
 @settings(deadline=None, max_examples=tries(60))
 @given(text=st.text() | st.from_regex(r"[-+\u2212]?[0-9.,;eE_ ]{0,12}", fullmatch=True))
 def test_any_typed_text_is_taken_or_refused_by_name(kind: str, text: str) -> None:
-    assert fault_of(KINDS[kind], KINDS[kind].written(text)) in (None, "field")
+    assert fault_of(KINDS[kind], KINDS[kind].parse(text)) in (None, "field")
 
 
 # --- numbers are exactly as written ---
@@ -183,7 +183,7 @@ def test_a_decimal_is_exactly_what_was_written(cents: int) -> None:
     assert taken == Fraction(cents, 100)
     assert isinstance(taken, int) == (cents % 100 == 0)
     assert Number(0, 10).check("field", float(written)) == taken
-    assert Number(0, 10).check("field", Number(0, 10).written(written.replace(".", ","))) == taken
+    assert Number(0, 10).check("field", Number(0, 10).parse(written.replace(".", ","))) == taken
 
 
 def test_whole_numbers_may_be_written_with_a_point() -> None:
@@ -229,7 +229,7 @@ def test_both_ends_of_a_range_belong_to_it(low: int, high: int) -> None:
     ],
 )
 def test_typed_texts(kind: Kind, text: str, expected: Any) -> None:
-    assert kind.written(text) == expected
+    assert kind.parse(text) == expected
 
 
 # --- a fault in a list names the list and the entry ---

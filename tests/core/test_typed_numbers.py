@@ -44,7 +44,7 @@ def writing(number: Fraction, data: st.DataObject) -> str:
 def read(kind: Kind, text: str) -> object:
     """Return the number that a field reads from a text, or None if it refuses the text by name."""
     try:
-        return kind.check("field", kind.written(text))
+        return kind.check("field", kind.parse(text))
     except BadInput as fault:
         refusal = fault
     assert refusal.field == "field"
@@ -116,7 +116,7 @@ def test_a_field_for_whole_numbers(text: str, number: int | None) -> None:
 def test_a_decimal_that_may_be_thousands_is_asked_about(text: str) -> None:
     kind = Number(-10_000, 100_000)
     with pytest.raises(BadInput) as fault:
-        kind.check("distance", kind.written(text))
+        kind.check("distance", kind.parse(text))
     both = both_readings(text)
     assert both is not None
     assert fault.value.message.endswith(f"; give {both[0]}, or {both[1]} with decimals")

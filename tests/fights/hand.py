@@ -110,7 +110,7 @@ class Hand:
     def _faces(self, hit: bool) -> list[int]:
         bare = replace(self.desk, answers=None, by_hand=False)
         for seed in range(SEEDS):
-            desk = bare.rolled(random.Random(seed)).as_suggested(random.Random(seed))
+            desk = bare.roll(random.Random(seed)).as_suggested(random.Random(seed))
             play = desk.play()
             assert isinstance(play, Finished)
             struck = play.outcome.success or play.outcome.success is None

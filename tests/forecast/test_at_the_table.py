@@ -40,7 +40,7 @@ PARTS = ("encounter", "characters", "scene", "house")
 
 def table_of(player: Player, dice: random.Random) -> Table:
     """Return a table at which the simulated fight is about to begin."""
-    document: Document = {**EMPTY, **player.stage.written(), "name": "A fight"}
+    document: Document = {**EMPTY, **player.stage.full_document(), "name": "A fight"}
     table = Table(dice=dice)
     table.open(Journal("fight", document, n=1, top=1))
     table.send(RouteOpened(f"#/{player.fight.game.id}/encounter"))
@@ -101,7 +101,7 @@ def test_the_same_dice_come_to_the_same_at_the_table(game: str, seed: int) -> No
     acts: list[Act] = [*player.acts, ("pass",)]
     for index, act in enumerate(player.acts):
         do(table, act, acts[index + 1])
-    document, written = table.journal.document, player.stage.written()
+    document, written = table.journal.document, player.stage.full_document()
     parts: Mapping[str, object] = document
     assert {part: parts[part] for part in PARTS} == {
         part: each for part, each in written.items() if part in PARTS

@@ -190,7 +190,7 @@ def blow(mine: str, theirs: str) -> dict[str | None, float]:
     """Return the sheets after G57, G82, bare hands against a target, with their chances."""
     form = games()["garden"].sheet
     assert form is not None
-    attacker, struck = form.filled(json.loads(mine)), form.filled(json.loads(theirs))
+    attacker, struck = form.fill(json.loads(mine)), form.fill(json.loads(theirs))
     inputs: dict[str, Any] = {"attack_kind": "unarmed", "dv": 3}
     inputs |= {"attacker_modifier": attacker["modifier"], "defender_modifier": struck["modifier"]}
     inputs |= {name: struck[name] for name in ("flesh", "deep", "critical", "armor")}

@@ -78,7 +78,7 @@ def test_points_are_spent_where_they_turn_a_failure(game: str) -> None:
 def test_a_running_encounter_goes_on(game: str) -> None:
     """A campaign refers to characters by id and stores the sheets of all other combatants."""
     begun = fight(samples(game))
-    stored = begun.stage().written()
+    stored = begun.stage().full_document()
     people = {id: each["data"] for id, each in stored["characters"].items()}
     sides = [
         {

@@ -121,7 +121,7 @@ def test_a_way_back_that_fails_leaves_the_code_that_is_shown(
         owner = SimpleNamespace(guest=SimpleNamespace(seat=object()), tell_page=lambda: None)
         line, ways = lines.GuestLine(owner), Ways()
         line._back, line.code = ways, code
-        await line.wanted()
+        await line.reconnect()
         await asyncio.sleep(0)
         for again in tries[:1]:
             again()
@@ -181,7 +181,7 @@ def test_an_action_that_waits_when_the_session_ends_is_left_to_the_device(
 
         session.turn(ends)
         for _ in ("while it ends", "afterwards"):
-            acting = session.advanced(guest.shown, RedoEntry())
+            acting = session.advance(guest.shown, RedoEntry())
             assert await asyncio.wait_for(acting, 10) is None
 
     asyncio.run(acts())
@@ -207,7 +207,7 @@ def test_a_task_tells_its_caller_alone_how_it_ended(
                 raise fault
 
         queue = queues.TaskQueue(runs)
-        one, other = (asyncio.ensure_future(queue.done(ends)) for _ in range(2))
+        one, other = (asyncio.ensure_future(queue.wait_for(ends)) for _ in range(2))
         if fault is None:
             assert await one is True
         else:
@@ -215,11 +215,11 @@ def test_a_task_tells_its_caller_alone_how_it_ended(
                 await one
         await asyncio.gather(other, return_exceptions=True)
         assert not raised_faults
-        never = asyncio.ensure_future(queue.done(asyncio.Event().wait))
-        behind = asyncio.ensure_future(queue.done(ends))
+        never = asyncio.ensure_future(queue.wait_for(asyncio.Event().wait))
+        behind = asyncio.ensure_future(queue.wait_for(ends))
         await asyncio.sleep(0)
         queue.close()
-        for waiting in (never, behind, queue.done(ends)):
+        for waiting in (never, behind, queue.wait_for(ends)):
             assert await asyncio.wait_for(waiting, 10) is False
 
     asyncio.run(waits())

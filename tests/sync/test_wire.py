@@ -15,46 +15,46 @@ def test_texts_come_out_as_they_went_in(texts: list[str]) -> None:
     for text in texts:
         for frame in frames(text):
             assert len(frame.encode("utf-8", "surrogatepass")) <= PART + 1
-            assert assembler.heard(BEAT) is None
-            received += [] if (whole := assembler.heard(frame)) is None else [whole]
+            assert assembler.add(BEAT) is None
+            received += [] if (whole := assembler.add(frame)) is None else [whole]
     assert received == texts
 
 
 def test_a_megabyte_is_as_much_as_there_may_be() -> None:
     assembler = FrameAssembler()
-    assert [assembler.heard(frame) for frame in frames("x" * LONGEST)][-1] == "x" * LONGEST
+    assert [assembler.add(frame) for frame in frames("x" * LONGEST)][-1] == "x" * LONGEST
     with pytest.raises(ValueError, match="more than 1000000 bytes"):
         next(frames("é" * (LONGEST // 2 + 1)))
     for _ in range(LONGEST // PART):
-        assembler.heard("+" + "x" * PART)
+        assembler.add("+" + "x" * PART)
     with pytest.raises(BadFrame, match="more than a megabyte"):
-        assembler.heard("+" + "x" * PART)
+        assembler.add("+" + "x" * PART)
 
 
 @pytest.mark.parametrize("frame", ["", "x", "\0", "**"])
 def test_an_unknown_frame_is_refused(frame: str) -> None:
     with pytest.raises(BadFrame, match="no Tableside sends"):
-        FrameAssembler().heard(frame)
+        FrameAssembler().add(frame)
 
 
 def test_silence_is_noticed_within_seconds_and_a_word_ends_it() -> None:
-    pulse = Heartbeat.begins(100.0)
+    pulse = Heartbeat.begin(100.0)
     beats = 0
     for second in range(101, 107):
-        pulse = pulse.looks(second)
+        pulse = pulse.look(second)
         if pulse.due:
             beats += 1
-            pulse = pulse.says(second)
+            pulse = pulse.say(second)
         assert not pulse.gone
     assert beats == 6
-    assert pulse.hears(106.5).looks(107.0).gone is False
-    assert pulse.looks(107.0).gone is True
+    assert pulse.hear(106.5).look(107.0).gone is False
+    assert pulse.look(107.0).gone is True
 
 
 def test_a_device_that_slept_gives_the_other_its_time_anew() -> None:
-    pulse = Heartbeat.begins(0.0).looks(1.0).looks(600.0)
+    pulse = Heartbeat.begin(0.0).look(1.0).look(600.0)
     assert not pulse.gone
     assert pulse.due
     for second in range(601, 607):
-        pulse = pulse.looks(second)
-    assert pulse.looks(607.0).gone
+        pulse = pulse.look(second)
+    assert pulse.look(607.0).gone

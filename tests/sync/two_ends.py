@@ -58,7 +58,7 @@ async def talk() -> None:
     invited = await invite()
     joined = await join(transmit(invited.description))
     accepting = asyncio.ensure_future(invited.accept(transmit(joined.description)))
-    channel = await joined.opened()
+    channel = await joined.wait_open()
     channel.send("before anybody listens")
     host, guest = End(await accepting), End(channel)
     for n in range(1_000):
@@ -81,7 +81,7 @@ async def shared() -> None:
     first, second, third = [await join(transmit(invited.description)) for _ in range(3)]
     for each in (first, second, third):  # else all of them would start the encryption with one host
         assert each.description.setup == "passive"
-    waiting = [asyncio.ensure_future(each.opened()) for each in (first, second, third)]
+    waiting = [asyncio.ensure_future(each.wait_open()) for each in (first, second, third)]
     ends = [End(await invited.accept(transmit(second.description)))]
     for joined in (first, third):
         another = await invited.again()
@@ -119,25 +119,25 @@ async def come_back(takes_credentials: bool) -> None:
     await host.offer("guest")
     assert len(records) == signalling.AT_ONCE
     for answers in (True, takes_credentials):  # else the host has not heard the newest one
-        await guest.heard("host", records.pop(0))
+        await guest.on_record("host", records.pop(0))
         assert stored.pop() == len(records) - 1, "it was sent before it was stored"
         if answers:
-            await host.heard("guest", records[-1])
+            await host.on_record("guest", records[-1])
     await asyncio.sleep(0.05)
     assert "guest" not in ends_by_name
     if not takes_credentials:  # an unanswered offer is sent once more, unchanged
         await host.offer("guest")
         known = guest.record()
-        await guest.heard("host", records.pop())
+        await guest.on_record("host", records.pop())
         assert guest.record() == known
-        await host.heard("guest", records.pop())
+        await host.on_record("guest", records.pop())
         await host.offer("guest")
         assert not [each for each in records if each["kind"] == "next"]
     else:  # a failed offer is replaced as long as the channel lives
         host._waiting["guest"][0].close()
         await until(lambda: records[-1]["kind"] == "next")
-        await guest.heard("host", records.pop())
-        await host.heard("guest", records.pop())
+        await guest.on_record("host", records.pop())
+        await host.on_record("guest", records.pop())
     if takes_credentials:  # the page is reopened
         guest.close()
         guest = ways(guest.record())
@@ -157,10 +157,10 @@ async def slow() -> None:
     invited = await invite()
     joined = await join(transmit(invited.description))
     js.RTCPeerConnection.takes = 500
-    await invited.connection.hears(transmit(joined.description))
+    await invited.connection.accept(transmit(joined.description))
     await until(lambda: invited.connection.js.iceConnectionState == "connected")
     js.RTCPeerConnection.takes = 0
-    host, guest = await asyncio.gather(invited.connection.opened(0.1), joined.opened(0.1))
+    host, guest = await asyncio.gather(invited.connection.wait_open(0.1), joined.wait_open(0.1))
     guest.send("there")
     end = End(host)
     await until(lambda: end.received)
@@ -174,7 +174,7 @@ async def introduced() -> None:
     def hands_on(to: str, by: str) -> Callable[[str, str], None]:
         def say(name: str, text: str) -> None:
             assert name == to
-            handing.append(asyncio.ensure_future(ends[to].heard(by, text)))
+            handing.append(asyncio.ensure_future(ends[to].on_text(by, text)))
 
         return say
 

@@ -75,7 +75,7 @@ def test_no_code_asks_which_procedure_it_has(path: Path) -> None:
 def test_sheets_prefill_only_declared_inputs(game: Game) -> None:
     """In any role, a sheet prefills only inputs that the procedure declares."""
     assert game.sheet is not None
-    sheets = [game.sheet.filled(data) for data in game.sheet.samples]
+    sheets = [game.sheet.fill(data) for data in game.sheet.samples]
     for procedure in game:
         defaults = {
             name: each.default for name, each in procedure.inputs.items() if not each.required

@@ -22,7 +22,7 @@ def test_every_sheet_says_how_its_character_fares(id: str) -> None:
     form = games()[id].sheet
     assert form is not None
     for sample in form.samples:
-        sheet = form.filled(sample)
+        sheet = form.fill(sample)
         first, *_ = meters = form.meters(sheet)
         assert (first.id, first.full) == FIRST[id]
         assert first.most is not None

@@ -32,7 +32,7 @@ class Table:
         assert game.encounter is not None
         assert game.sheet is not None
         self.game, self.encounter = game, game.encounter
-        samples = [game.sheet.filled(each) for each in game.sheet.samples[:2]]
+        samples = [game.sheet.fill(each) for each in game.sheet.samples[:2]]
         characters = {
             f"pc-{place}": (str(each["name"]), each) for place, each in enumerate(samples)
         }

@@ -51,7 +51,7 @@ def test_its_line_has_few_words(game: Game, preset: Preset) -> None:
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_its_sheet_passes_the_check_of_its_game(game: Game, preset: Preset) -> None:
     assert game.sheet is not None
-    sheet = game.sheet.filled(preset.sheet)
+    sheet = game.sheet.fill(preset.sheet)
     assert fresh_values(sheet) == sheet.data, "nothing of a passing state"
 
 
@@ -70,7 +70,7 @@ def test_it_joins_acts_and_attacks_with_its_weapon(game: Game, preset: Preset) -
     assert [place.name for place in scene.board.places if place.id == "1.0"] == [preset.name]
     sheet = scene.combatants["1.0"].sheet
     assert {id: sheet[id] for id in preset.sheet} == {
-        id: game.sheet.filled(preset.sheet)[id] for id in preset.sheet
+        id: game.sheet.fill(preset.sheet)[id] for id in preset.sheet
     }
     for _ in range(12):
         player._settle()
@@ -81,7 +81,7 @@ def test_it_joins_acts_and_attacks_with_its_weapon(game: Game, preset: Preset) -
     attacks = player.tactics.attacks(player.stage.scene, "1.0")
     armed = {each["name"] for each in sheet["weapons"]} if "weapons" in sheet else {"Attack"}
     assert armed & {attack.label.removeprefix("Attack: ") for attack in attacks}
-    assert any(player._does("1.0", attack, "0.0") for attack in attacks)
+    assert any(player._act("1.0", attack, "0.0") for attack in attacks)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,7 +13,7 @@ def ratings(game: Game, place: int) -> dict[tuple[str, str], str]:
     assert game.sheet is not None
     fields_by_id = game.sheet.by_id
     data = {key: value for key, value in game.sheet.samples[place].items() if key in fields_by_id}
-    rolls = game.sheet.rolls(game.sheet.filled(data))
+    rolls = game.sheet.rolls(game.sheet.fill(data))
     return {(each.procedure, each.label): game.sheet.rating(each) for each in rolls}
 
 

@@ -58,11 +58,11 @@ def test_a_slow_part_is_drawn_in_slices() -> None:
     drawing = Drawing(clock)
     drawing.parts += [first, slow, last]
     slices = 1
-    while drawing.goes_on(model):
+    while drawing.draw_on(model):
         slices += 1
     assert slices == 4  # two strokes in each
     assert first.drawn == slow.drawn == last.drawn == [model]
-    assert not drawing.goes_on(model)
+    assert not drawing.draw_on(model)
     assert slow.begun == [model]
 
 
@@ -73,8 +73,8 @@ def test_a_newer_model_is_drawn_from_the_first_part_on() -> None:
     slow, last = Slow(clock, 7), Quick()
     drawing = Drawing(clock)
     drawing.parts += [slow, last]
-    assert drawing.goes_on(model)
-    while drawing.goes_on(newer):
+    assert drawing.draw_on(model)
+    while drawing.draw_on(newer):
         pass
     assert len(slow.begun) == 2
     assert len(slow.drawn) == 1

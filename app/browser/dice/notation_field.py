@@ -151,7 +151,7 @@ class NotationField(Listener, Part):
         field, key = event.target, str(event.key)
         if not field.hasAttribute(NOTATION):
             return False
-        if key in ("ArrowDown", "ArrowUp") and self._moves_in_offers(field):
+        if key in ("ArrowDown", "ArrowUp") and self._move_in_offers(field):
             event.preventDefault()
             self._to(field, 1 if key == "ArrowDown" else -1)
         elif key == " " and event.ctrlKey:
@@ -160,7 +160,7 @@ class NotationField(Listener, Part):
             self._to(field, 1)
         elif key == "Enter" and not event.shiftKey:
             event.preventDefault()
-            self._entered(field)
+            self._on_enter(field)
         elif key == "Escape" and self._offers(field):
             event.preventDefault()
             self._open = False
@@ -172,7 +172,7 @@ class NotationField(Listener, Part):
             return key != "Escape"
         return True
 
-    def _moves_in_offers(self, field: Element) -> bool:
+    def _move_in_offers(self, field: Element) -> bool:
         at_the_end = int(field.selectionEnd) == len(str(field.value))
         return bool(self._offers(field)) and (self._open or self._at >= 0 or at_the_end)
 
@@ -193,7 +193,7 @@ class NotationField(Listener, Part):
         field.setAttribute("aria-activedescendant", offers[self._at].id)
         offers[self._at].scrollIntoView(_NEAREST)
 
-    def _entered(self, field: Element) -> None:
+    def _on_enter(self, field: Element) -> None:
         """Take the selected completion, or else submit or save the line."""
         if self._at >= 0:
             self._take(field, self._at)

@@ -184,7 +184,7 @@ class AtTracker(Listener):
             give_focus(one("[data-presets] :is(button, input)", tracker))
         elif what in MESSAGES:
             form = near(button, "form")
-            self._runtime.send(MESSAGES[what](button), self._refused(form))
+            self._runtime.send(MESSAGES[what](button), self._fault_handler(form))
         elif what in tools.FIELD_TOOLS and near(button, "[data-tracker]"):
             tools.FIELD_TOOLS[what](button)
         else:
@@ -192,7 +192,7 @@ class AtTracker(Listener):
         return True
 
     def on_submit(self, form: Element) -> bool:
-        refused = self._refused(form)
+        refused = self._fault_handler(form)
         if form.hasAttribute("data-step"):
             self._runtime.send(sent(form), refused)
         elif form.hasAttribute("data-meter"):
@@ -252,14 +252,14 @@ class AtTracker(Listener):
             beside = tabs[(index + ARROWS[str(event.key)]) % len(tabs)]
             event.preventDefault()
             give_focus(beside)
-            self._runtime.send(TabTapped(data(beside, "tab")), self._refused(None))
+            self._runtime.send(TabTapped(data(beside, "tab")), self._fault_handler(None))
             return True
         row = near(event.target, "[data-place]")
         if row is None or not event.altKey or str(event.key) not in ARROWS:
             return False
         event.preventDefault()
         by = ARROWS[str(event.key)]
-        self._runtime.send(TurnMoved(data(row, "place"), by), self._refused(None))
+        self._runtime.send(TurnMoved(data(row, "place"), by), self._fault_handler(None))
         return True
 
     def on_hold(self, target: Element) -> bool:
@@ -267,18 +267,18 @@ class AtTracker(Listener):
         place = near(target, ".order [data-opens]")
         if place is None:
             return False
-        self._runtime.send(MenuTapped(data(place, "who"), again=False), self._refused(None))
+        self._runtime.send(MenuTapped(data(place, "who"), again=False), self._fault_handler(None))
         return True
 
     def on_pointer_down(self, event: Event) -> None:
         """Drag a combatant in the turn order by its grip."""
 
         def moved(who: str, before: str) -> None:
-            self._runtime.send(TurnPlaced(who, before), self._refused(None))
+            self._runtime.send(TurnPlaced(who, before), self._fault_handler(None))
 
         follow(event, moved)
 
-    def _refused(self, form: Element | None) -> Refused:
+    def _fault_handler(self, form: Element | None) -> Refused:
         """Return a handler that shows a fault at its field in a form."""
 
         def refused(fault: BadInput) -> None:

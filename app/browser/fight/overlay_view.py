@@ -36,7 +36,7 @@ class OverView(Part):
         path = path_of(model.overlay)
         if path == (self._over or self._coming):
             return
-        self._put_away(model)
+        self._close(model)
         is_there = not path or want(path)
         self._over, self._coming = (path, "") if is_there else ("", path)
         if self._over:
@@ -93,7 +93,7 @@ class OverView(Part):
         fields = (field for field in each("[name]", view) if str(field.name) in faults)
         return next((field for field in fields if field.checkVisibility()), None)
 
-    def _put_away(self, model: Model) -> None:
+    def _close(self, model: Model) -> None:
         view = _view(self._over) if self._over else None
         window.document.documentElement.removeAttribute("data-over")
         fight = _view(f"{self._over.partition('/')[0]}/encounter")

@@ -242,7 +242,7 @@ class JournalList(Listener, Part):
         """Redraw after more older entries were processed."""
         self._goes_on = False
         self._drawn_key = self
-        beside(self._runtime.drawn())
+        beside(self._runtime.draw_all())
 
     def _show(self, rows: Sequence[Row]) -> Iterator[None]:
         """Draw new, changed and moved rows and remove missing ones."""

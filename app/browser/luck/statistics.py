@@ -51,7 +51,7 @@ class Weighing:
         visible_rolls = list(visible(rolls, past.hidden))
         judged: list[Judged | str] = []
         for index, roll in enumerate(visible_rolls):
-            judged.append(self._lucks.judged(roll, games()))
+            judged.append(self._lucks.judge(roll, games()))
             await slices.breathe(index / len(visible_rolls))
         names, ours = _names(sources), _players(sources)
         return await slices.through(reporting(judged, names, ours, len(rolls) - len(visible_rolls)))

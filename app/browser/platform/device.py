@@ -64,7 +64,7 @@ class DevicePart(Listener, Part):
         runtime.send(DeviceRead(read_device()))
         queue = getattr(window, "launchQueue", None)
         if queue is not None:
-            queue.setConsumer(create_proxy(self._launched))
+            queue.setConsumer(create_proxy(self._on_launch))
         listen(document, "fullscreenchange", lambda _: self._fill())
 
     # --- taps ---
@@ -106,17 +106,17 @@ class DevicePart(Listener, Part):
         window.tablesideInstall = None
         self._runtime.send(InstallDeclined())
 
-    def _launched(self, launch: Element) -> None:
+    def _on_launch(self, launch: Element) -> None:
         """Open the file or shortcut with which the installed page was launched."""
         files = list(getattr(launch, "files", None) or [])
         target = str(getattr(launch, "targetURL", "") or "")
         if files:
             window.location.hash = FILES
-            soon(self._taken(files[0]))
+            soon(self._open_file(files[0]))
         elif "#" in target:
             window.location.hash = "#" + target.partition("#")[2]
 
-    async def _taken(self, handle: Js) -> None:
+    async def _open_file(self, handle: Js) -> None:
         file = await handle.getFile()
         self._runtime.send(FileChosen(str(file.name), int(file.size), file))
 

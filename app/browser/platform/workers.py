@@ -64,7 +64,7 @@ class WebWorker:
         self._pending: dict[int, asyncio.Future[str]] = {}
         self._last = 0
         self._worker = trusted.startPythonWorker()
-        listen(self._worker, "message", lambda event: self._heard(event.data))
+        listen(self._worker, "message", lambda event: self._on_message(event.data))
         listen(self._worker, "error", self._broken)
 
     async def ready(self) -> None:
@@ -85,7 +85,7 @@ class WebWorker:
         self._worker.terminate()
         self._fail(NoWorkerError("the worker was let go"))
 
-    def _heard(self, message: Js) -> None:
+    def _on_message(self, message: Js) -> None:
         """Handle its readiness or an answer."""
         if hasattr(message, "ready"):
             if not self._started.done():

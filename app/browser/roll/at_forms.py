@@ -167,10 +167,10 @@ class AtForms(Listener):
                 typed, lambda each: isinstance(each, FacesTyped) and each.place == typed.place
             )
             return True
-        return self._typed(field)
+        return self._on_field(field)
 
     def on_change(self, field: Element) -> bool:
-        if field.hasAttribute("data-die") or self._typed(field):
+        if field.hasAttribute("data-die") or self._on_field(field):
             return True
         if field.hasAttribute("data-dice-named"):
             from app.update.messages.device import DiceNamed  # not needed by a first roll
@@ -185,7 +185,7 @@ class AtForms(Listener):
             return False
         return True
 
-    def _typed(self, field: Element) -> bool:
+    def _on_field(self, field: Element) -> bool:
         """Handle a changed field of the form itself."""
         if near(field, "form[data-procedure]") is None:
             return False

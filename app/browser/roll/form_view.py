@@ -329,7 +329,7 @@ def _broken(desk: Desk) -> str:
 def form_texts(path: str) -> Mapping[str, str]:
     """Return the texts in the fields of the form with this path."""
     view = view_of(path)
-    return view.typed() if view is not None else {}
+    return view.field_texts() if view is not None else {}
 
 
 def roll_pending(button: Element) -> None:

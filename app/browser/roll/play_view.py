@@ -184,7 +184,11 @@ def _naming(model: Model, play: Asking) -> dict[str, object] | None:
         return None
     device, sides = model.device, play.wanted.sides
     href = f"#/{model.game}/fair"
-    return {"called": device.called(sides), "offered": device.offered(sides), "href": href}
+    return {
+        "called": device.names_of_dice(sides),
+        "offered": device.remembered_names(sides),
+        "href": href,
+    }
 
 
 def who(model: Model, form: OpenForm) -> str:

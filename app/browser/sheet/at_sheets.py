@@ -102,7 +102,7 @@ class AtSheets(Listener):
     def on_tap(self, what: str, button: Element) -> bool:
         if what in self._messages:
             if self._model.played is not None:
-                self._runtime.send(self._messages[what](button), self._refused(None))
+                self._runtime.send(self._messages[what](button), self._fault_handler(None))
         elif what == "roll-now":
             if not self._held_long(button) or not _open_menu(button):
                 self._go(button)
@@ -216,30 +216,30 @@ class AtSheets(Listener):
             return False
         field.removeAttribute(focus.PUT_BACK)  # saved once
         if record is not None:
-            kinds = {column.id: column.kind for column in self._declared(_list(record)).of}
+            kinds = {column.id: column.kind for column in self._list_field(_list(record)).of}
             name, index = str(field.name), int(data(record, "record"))
-            value = kinds[name].written(field_text(field))
+            value = kinds[name].parse(field_text(field))
             message: Message = RecordWritten(self._open, _list(record), index, name, value)
         elif near(field, "form[data-sheet]") is not None:
             id = str(field.name)
-            message = FieldWritten(self._open, id, self._written(id, field_text(field)))
+            message = FieldWritten(self._open, id, self._field_value(id, field_text(field)))
         else:
             return False
-        self._runtime.send(message, self._refused(field))
+        self._runtime.send(message, self._fault_handler(field))
         return True
 
-    def _written(self, id: str, text: str) -> object:
+    def _field_value(self, id: str, text: str) -> object:
         assert self._game.sheet is not None
         declared = self._game.sheet.by_id[id]
-        return declared.kind.written(text) if isinstance(declared, Field) else text
+        return declared.kind.parse(text) if isinstance(declared, Field) else text
 
-    def _declared(self, list: str) -> ListField:
+    def _list_field(self, list: str) -> ListField:
         assert self._game.sheet is not None
         declared = self._game.sheet.by_id[list]
         assert isinstance(declared, ListField)
         return declared
 
-    def _refused(self, field: Element | None) -> Refused:
+    def _fault_handler(self, field: Element | None) -> Refused:
         """Return a handler that shows a fault at its field."""
 
         def refused(fault: BadInput) -> None:
@@ -260,7 +260,7 @@ class AtSheets(Listener):
         form, played = near(field, "form[data-record]"), self._model.played
         if form is None or played is None or not played[1].has_character(self._open):
             return None
-        kinds = {column.id: column.kind for column in self._declared(_list(form)).of}
+        kinds = {column.id: column.kind for column in self._list_field(_list(form)).of}
         kind = kinds[str(field.name)]
         if not isinstance(kind, Notation):
             return None

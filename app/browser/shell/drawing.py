@@ -43,7 +43,7 @@ class Drawing:
         for _ in self._strokes(model):
             pass
 
-    def goes_on(self, model: Model) -> bool:
+    def draw_on(self, model: Model) -> bool:
         """Draw for `AT_ONCE_S`, continuing an unfinished drawing; return whether more remains."""
         if self._begun is None or self._begun[0] is not model:
             self._begun = model, self._strokes(model)

@@ -169,7 +169,7 @@ class Events:
 
     def _draw_once_open(self) -> None:
         """Draw the content of a fold, which opens after this tap."""
-        dom.soon(self.runtime.drawn())
+        dom.soon(self.runtime.draw_all())
 
     def _set_aside(self) -> None:
         self._each(lambda each: each.on_visibility())

@@ -23,9 +23,9 @@ class LayersView(Listener, Part):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._drawn: tuple[str, ...] | None = None
-        listen(document, "tableside:layers", self._wanted)
+        listen(document, "tableside:layers", self._on_layers)
 
-    def _wanted(self, event: Event) -> None:
+    def _on_layers(self, event: Event) -> None:
         names = tuple(json.loads(str(event.detail)))
         say_address(self._runtime.model)  # an older entry has an older address
         if names != layers(self._runtime.model):

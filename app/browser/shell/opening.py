@@ -46,7 +46,7 @@ async def open_for(runtime: RunningApp) -> None:
         runtime.send(ListAged())
 
     store = await open_store(games(), heard=Heard(notify, turned, changed, again))
-    runtime.opened(store)
+    runtime.hand_over(store)
     show_role(store.is_writer)
     _show_state(store)
     runtime.send(StoreOpened())

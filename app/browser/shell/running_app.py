@@ -31,7 +31,7 @@ class RunningApp(Protocol):
     def is_open(self) -> bool:
         """Tell whether the store is open."""
 
-    def opened(self, store: Store) -> None:
+    def hand_over(self, store: Store) -> None:
         """Hand over the open store."""
 
     async def store(self) -> Store:

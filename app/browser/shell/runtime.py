@@ -98,7 +98,7 @@ class Runtime:
 
     def send(self, message: Message, refused: Refused = say) -> None:
         """Queue a message; `refused` is called with the reason if it cannot be applied."""
-        self._queue.append(QueuedMessage(message, refused, self._shown()))
+        self._queue.append(QueuedMessage(message, refused, self._shown_values()))
         self._go_on()
 
     @contextmanager
@@ -110,7 +110,7 @@ class Runtime:
         finally:
             self._place = outer
 
-    def _shown(self) -> Shown | None:
+    def _shown_values(self) -> Shown | None:
         if self._place is None:
             return None
         around = near(self._place, "[data-shown]")
@@ -145,7 +145,7 @@ class Runtime:
         At a shared table changes of the journal come first.
         """
         message = turn.message if turn.shown is None else Offered(turn.message, turn.shown)
-        commands = self._updated(message, turn.refused)
+        commands = self._update(message, turn.refused)
         if self.table is not None and any(isinstance(each, Happens) for each in commands):
             first = sorted(commands, key=lambda each: not isinstance(each, Happens))
             self._go_on_later(tuple(first), turn.refused, NOTIFY_S)
@@ -171,7 +171,7 @@ class Runtime:
         self._busy = True
         soon(self._rest(commands, refused, before))
 
-    def _updated(self, message: Message | Offered, refused: Refused) -> tuple[Command, ...]:
+    def _update(self, message: Message | Offered, refused: Refused) -> tuple[Command, ...]:
         try:
             self.model, commands = update(self.model, message, self.dice)
         except BadInput as fault:
@@ -188,27 +188,27 @@ class Runtime:
             if before:
                 doing = asyncio.ensure_future(self._carry_out(commands, refused))
                 await asyncio.wait({doing}, timeout=before)
-                await self.drawn()
+                await self.draw_all()
                 await doing
             else:
-                await self.drawn()
+                await self.draw_all()
                 await self._carry_out(commands, refused)
-            await self.drawn()
+            await self.draw_all()
         finally:
             self._busy, self._taps_shown = False, self.model.taps
             self._go_on()
 
     async def answer(self, message: Message, refused: Refused = say) -> None:
         """Handle an answer of the store at once, before queued messages."""
-        await self._carry_out(self._updated(message, refused), refused)
+        await self._carry_out(self._update(message, refused), refused)
 
     async def _carry_out(self, commands: tuple[Command, ...], refused: Refused) -> None:
         for command in commands:
             if isinstance(command, StoreCommand):
-                await self._stored(command, refused)
+                await self._store_command(command, refused)
             else:
                 if needs_drawing(command):
-                    await self.drawn()
+                    await self.draw_all()
                 self._do(command, refused)
 
     # --- the store ---
@@ -218,7 +218,7 @@ class Runtime:
         """Whether the store is open."""
         return self._store.done()
 
-    def opened(self, store: Store) -> None:
+    def hand_over(self, store: Store) -> None:
         self._store.set_result(store)
 
     async def store(self) -> Store:
@@ -234,7 +234,7 @@ class Runtime:
 
             session.resume(self)
 
-    async def _stored(self, command: StoreCommand, refused: Refused) -> None:
+    async def _store_command(self, command: StoreCommand, refused: Refused) -> None:
         """Run a command on the store and handle its answer; a failure changes nothing."""
         if isinstance(command, SideEffect):
             await self._run(command, refused)
@@ -249,13 +249,13 @@ class Runtime:
                 page = await store.older(journal, command.page)
                 await self.answer(OlderRead(journal.campaign, page.entries))
                 return
-            after = await self._advanced(store, journal, command)
+            after = await self._advance(store, journal, command)
         except StorageError as fault:
             notify(str(fault))
-            await self._unsaved(command, fault.why)
+            await self._mark_unsaved(command, fault.why)
             return
         except FileMissing:  # the code of shared tables is missing; the page names its file
-            await self._unsaved(command, StorageError.why)
+            await self._mark_unsaved(command, StorageError.why)
             return
         except BadInput as fault:
             refused(fault)
@@ -267,7 +267,7 @@ class Runtime:
         if then is not None and after.n > journal.n:
             await self.answer(then, refused)
 
-    async def _unsaved(self, command: StoreCommand, why: str) -> None:
+    async def _mark_unsaved(self, command: StoreCommand, why: str) -> None:
         """Mark the result of a roll that could not be stored."""
         if isinstance(command, StoreEntries) and isinstance(command.then, RollStored):
             await self.answer(RollUnsaved(command, why))
@@ -281,13 +281,13 @@ class Runtime:
         for message in await handlers.run(self, effect):
             await self.answer(message, refused)
 
-    async def _advanced(self, store: Store, journal: Journal, command: Happens) -> Journal:
+    async def _advance(self, store: Store, journal: Journal, command: Happens) -> Journal:
         sits = self.table is not None and self.table.campaign == journal.campaign
         if not sits and store.table(journal.campaign):
             from app.browser.sync import session  # the page has just been reloaded
 
             await session.resume_link(self)
-        after = await self.table.advanced(journal, command) if self.table is not None else None
+        after = await self.table.advance(journal, command) if self.table is not None else None
         if after is not None:
             return after
         if isinstance(command, StoreEntries):
@@ -297,7 +297,7 @@ class Runtime:
         else:
             after = await store.redo(journal)
         if self.table is not None:
-            self.table.went_on(after)
+            self.table.on_growth(after)
             await asyncio.sleep(0)  # other devices are notified before drawing
         return after
 
@@ -339,7 +339,7 @@ class Runtime:
             if self._queue:
                 asyncio.get_event_loop().call_soon(self._go_on)
 
-    async def drawn(self) -> None:
+    async def draw_all(self) -> None:
         """Draw all changes, with turns for the page in between."""
         while self._draw_on():
             await asyncio.sleep(0)
@@ -360,7 +360,7 @@ class Runtime:
             held = Held()
         self._drawn = self.model
         with self._while_drawing():
-            self._is_more = self._drawing.goes_on(self.model)
+            self._is_more = self._drawing.draw_on(self.model)
         if held.is_off() or not (self._is_more or is_sliced):
             held.keep()
             return self._is_more

@@ -28,7 +28,7 @@ class View:
 
     # --- the form ---
 
-    def typed(self) -> dict[str, str]:
+    def field_texts(self) -> dict[str, str]:
         """Return the texts of the fields, by input name."""
         return {str(field.name): field_text(field) for field in self.fields()}
 

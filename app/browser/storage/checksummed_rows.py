@@ -198,7 +198,7 @@ class SealedRows:
     async def join(self, open_tabs: Callable[..., Any]) -> None:
         """Share the database with other tabs: one writes, the others follow."""
         self.is_writer = False
-        self._tabs = await open_tabs(self._busy, self._turned, self._heard)
+        self._tabs = await open_tabs(self._busy, self._on_role, self._on_steps)
         self.is_writer = self._tabs.is_writer
         self.alone = self._tabs.lacks
 
@@ -207,18 +207,18 @@ class SealedRows:
         if self._tabs is not None:
             await self._tabs.take_over()
 
-    def _turned(self, is_writer: bool) -> None:
+    def _on_role(self, is_writer: bool) -> None:
         self.is_writer = is_writer
         self.heard.role(is_writer)
 
-    def _heard(self, message: dict[str, Any]) -> None:
+    def _on_steps(self, message: dict[str, Any]) -> None:
         for step in message["steps"]:
-            self._followed(*step)
+            self._on_row(*step)
 
-    def _followed(self, store: str, key: object, text: str | None, sum: str) -> None:
+    def _on_row(self, store: str, key: object, text: str | None, sum: str) -> None:
         """Apply a row that another tab wrote, or deleted if `text` is None."""
 
-    def lost(self, why: str) -> None:
+    def reopen(self, why: str) -> None:
         """Reopen a database that was taken away; `why` is the notice to show."""
         if why:
             self.heard.gone(why)

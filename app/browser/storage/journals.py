@@ -56,13 +56,13 @@ class Journals(SealedRows):
         """Load a campaign's journal: the last sound snapshot and the entries around it."""
         while id not in self._open:
             changed = self._changed
-            journal = await self._loaded(id)
+            journal = await self._load(id)
             # A write during loading may be missing: load again.
             if self._changed == changed:
                 self._open.setdefault(id, journal)
         return self._open[id]
 
-    async def _loaded(self, id: str) -> Journal:
+    async def _load(self, id: str) -> Journal:
         start = None
         for index in reversed(await self.database.places("snapshots", id)):
             row = await self.database.get("snapshots", (id, index))
@@ -141,12 +141,12 @@ class Journals(SealedRows):
         for id in campaigns:
             self._open.pop(id, None)
 
-    def _turned(self, is_writer: bool) -> None:
+    def _on_role(self, is_writer: bool) -> None:
         self._invalidate(*self._open)  # the other tab may have written without a message
-        super()._turned(is_writer)
+        super()._on_role(is_writer)
 
-    def _followed(self, store: str, key: Any, text: str | None, sum: str) -> None:
-        super()._followed(store, key, text, sum)
+    def _on_row(self, store: str, key: Any, text: str | None, sum: str) -> None:
+        super()._on_row(store, key, text, sum)
         if store != "entries":
             return
         campaign = key if isinstance(key, str) else key[0]

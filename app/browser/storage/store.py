@@ -90,7 +90,7 @@ async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> 
 
     def on_gone(why: str) -> None:
         for store in opened:
-            store.lost(why)
+            store.reopen(why)
 
     async def again(database: Database, why: str) -> NewerData | None:
         return await opened[0].go_on(database, why) if opened else None
@@ -181,8 +181,8 @@ class Store(WrittenJournals):
 
     # --- other tabs ---
 
-    def _followed(self, store: str, key: object, text: str | None, sum: str) -> None:
-        super()._followed(store, key, text, sum)
+    def _on_row(self, store: str, key: object, text: str | None, sum: str) -> None:
+        super()._on_row(store, key, text, sum)
         if store == "settings":
             if not key:
                 self.settings.clear()

@@ -76,7 +76,7 @@ class Tabs:
     ) -> Tabs:
         """Request the lock: the first tab gets it, the others queue for it."""
         tabs = cls(busy, on_role, on_message)
-        tabs._channel = _channel(tabs._heard)
+        tabs._channel = _channel(tabs._on_event)
         if tabs._channel is None:
             tabs._alone("BroadcastChannel")
             return tabs
@@ -181,7 +181,7 @@ class Tabs:
             self._greeted.set()
             self._on_role(is_writer)
 
-    def _heard(self, event: Js) -> None:
+    def _on_event(self, event: Js) -> None:
         message = decode_message(event.data)
         if message is None:
             return

@@ -66,16 +66,16 @@ class Owner(Protocol):
     def turn(self, doing: Doing) -> None:
         """Queue a task."""
 
-    def heard(self, text: str) -> None:
+    def on_message(self, text: str) -> None:
         """Handle a message of the host."""
 
-    def linked(self) -> None:
+    def on_link(self) -> None:
         """Handle a new connection: identify this guest to the host."""
 
-    def gone(self) -> None:
+    def on_loss(self) -> None:
         """Handle the loss of the host."""
 
-    async def keeps(self) -> None:
+    async def keep(self) -> None:
         """Store `record` in turn."""
 
     def tell_page(self) -> None:
@@ -98,8 +98,8 @@ class GuestLine:
         self._joined: Joined | None = None
         self._answered: Code | None = None  # the invitation of the shown reply
         self._net: GuestNet | None = None
-        self._back = Signalling(self._says, self._met, self._agreed)
-        self._through = Introductions(self._relays, self._met)
+        self._back = Signalling(self._send, self._on_meeting, self._on_agreement)
+        self._through = Introductions(self._relay, self._on_meeting)
         self._channel: Channel | None = None
         self._unsaid: list[str] | None = None  # held back until this guest has identified itself
         self._former: Channel | None = None  # to the former host
@@ -113,16 +113,18 @@ class GuestLine:
         net = {"net": self._net.record} if self._net is not None else {}
         return {"back": self._back.record(), **net}
 
-    def resumed(self, record: JsonRecord) -> None:
+    def resume(self, record: JsonRecord) -> None:
         """Restore the connection of the last visit and reconnect."""
-        self._back = Signalling(self._says, self._met, self._agreed, record.get("back"))
+        self._back = Signalling(
+            self._send, self._on_meeting, self._on_agreement, record.get("back")
+        )
         if sync_server() and isinstance(record.get("net"), dict):
-            self._nets(record["net"])
+            self._make_net(record["net"])
         self._owner.turn(self._come_back)
 
     # --- connecting ---
 
-    async def comes(self, invited: NetInvitation | Code, record: object = None) -> None:
+    async def connect(self, invited: NetInvitation | Code, record: object = None) -> None:
         """Connect by an invitation; raise BadInput.
 
         record: the stored record of this connection, if any.
@@ -131,7 +133,7 @@ class GuestLine:
             await self._answer(invited)
             return
         known = record.get("net") if isinstance(record, Mapping) else None
-        await self._knocks(invited, self._net.record if self._net is not None else known)
+        await self._connect_by_net(invited, self._net.record if self._net is not None else known)
 
     async def _answer(self, code: Code) -> None:
         """Show the reply code; the channel opens when the host has read it."""
@@ -157,7 +159,7 @@ class GuestLine:
     async def _waiting(self, joined: Joined, code: Code) -> None:
         """Wait for the host; renew the reply code when the browser gives up."""
         try:
-            self.linked(await joined.opened())
+            self.use(await joined.wait_open())
         except NoConnection:
             if self._joined is joined and self._open:
                 await self._renew(joined, code)
@@ -170,7 +172,7 @@ class GuestLine:
             await self._show_reply(code, SLOW)
         except BadInput as fault:
             self.code = self._joined = None
-            self._lost(fault.message)
+            self._be_away(fault.message)
 
     def _hint(self, code: Code) -> None:
         """Show a hint if the host has not read the reply for a while."""
@@ -178,23 +180,23 @@ class GuestLine:
             self.code = replace(self.code, notice=SLOW)
             self._owner.tell_page()
 
-    async def _knocks(self, invitation: NetInvitation, known: object) -> None:
+    async def _connect_by_net(self, invitation: NetInvitation, known: object) -> None:
         """Connect through a server; `known` is the stored record of that."""
         from app.browser.sync.net.net_guest import invited
 
         record = await invited(invitation, known if isinstance(known, dict) else None)
         if self._net is not None:
             self._net.close()
-        self._nets(record)
+        self._make_net(record)
         self._is("coming", KNOCKING)
 
-    def _nets(self, record: dict[str, object]) -> None:
+    def _make_net(self, record: dict[str, object]) -> None:
         from app.browser.sync.net.net_guest import GuestNet
 
         table = self._owner.guest.table
-        self._net = GuestNet(sync_server(), table, record, self.linked, self._net_lost)
+        self._net = GuestNet(sync_server(), table, record, self.use, self._net_lost)
 
-    def linked(self, channel: Channel) -> None:
+    def use(self, channel: Channel) -> None:
         """Use a new channel to the host."""
         for old in (self._channel, self._former):
             if old is not None:
@@ -203,8 +205,8 @@ class GuestLine:
         self._answered = None
         self._unsaid = []
         self.status, self.why, self._sent_away = "here", "", False
-        channel.hear(self._owner.heard, lambda why: self._gone(channel, why))
-        self._owner.linked()
+        channel.hear(self._owner.on_message, lambda why: self._on_end(channel, why))
+        self._owner.on_link()
 
     # --- messages ---
 
@@ -226,32 +228,32 @@ class GuestLine:
         else:
             self._channel.send(text)
 
-    def carried(self, record: JsonRecord) -> None:
+    def on_record(self, record: JsonRecord) -> None:
         """Handle a message of the host about connections."""
         match record["kind"]:
             case "next" | "ready":
-                beside(self._back.heard(HOST, record))
+                beside(self._back.on_record(HOST, record))
             case "pass" if self.usher is not None:
-                self.usher.passed(record)
+                self.usher.pass_on(record)
             case "relay" if self._former is not None:
-                beside(self._through.heard(HOST, record["text"]))
+                beside(self._through.on_text(HOST, record["text"]))
             case "moved":
-                self._moves()
+                self._move()
 
-    def offers(self) -> None:
+    def make_offers(self) -> None:
         """Agree on rejoin offers with the host."""
         if self._net is None:
             beside(self._back.offer(HOST))
 
-    def _says(self, who: str, record: JsonRecord) -> None:
+    def _send(self, who: str, record: JsonRecord) -> None:
         self.say(record)
 
-    async def _agreed(self) -> None:
-        await self._owner.keeps()
+    async def _on_agreement(self) -> None:
+        await self._owner.keep()
 
     # --- handover ---
 
-    def handed(self, early: list[str]) -> Channel | None:
+    def hand_over(self, early: list[str]) -> Channel | None:
         """Return the channel to the former host when this device becomes the host.
 
         Its messages are collected in `early` until a listener is set.
@@ -261,24 +263,24 @@ class GuestLine:
             channel.hear(early.append, lambda why: None)
         return channel
 
-    def _moves(self) -> None:
+    def _move(self) -> None:
         """Seek the new host through the former one."""
         self._former, self._channel = self._channel, None
         self._back.forget(HOST)
-        later(STAYS_S, self._stays_away)
+        later(STAYS_S, self._stay_away)
         self._is("coming", self._owner.guest.reason)
 
-    def _relays(self, who: str, text: str) -> None:
+    def _relay(self, who: str, text: str) -> None:
         if self._former is not None:
             self._former.send(written({"kind": "relay", "text": text}))
 
-    def _stays_away(self) -> None:
+    def _stay_away(self) -> None:
         if self._open and self._channel is None and self.status == "coming":
-            self._lost("")
+            self._be_away("")
 
     # --- loss ---
 
-    async def closes(self) -> None:
+    async def close_silent(self) -> None:
         """Close a silent connection, or one that the host ended.
 
         The other end may have closed the channel before its last message was handled.
@@ -286,7 +288,7 @@ class GuestLine:
         reason, channel, self._channel = self._owner.guest.reason, self._channel, None
         if channel is not None:
             channel.close()
-        self._lost(reason)
+        self._be_away(reason)
         if reason == guest_update.SILENT:
             await self._come_back()
             return
@@ -294,14 +296,14 @@ class GuestLine:
         if self._net is not None:
             self._net.rest()
 
-    def _gone(self, channel: Channel, why: str) -> None:
+    def _on_end(self, channel: Channel, why: str) -> None:
         if self._former is channel:
             self._former = None
-            self._stays_away()
+            self._stay_away()
         elif self._channel is channel:
             self._channel = None
-            self._owner.gone()
-            self._lost(why)
+            self._owner.on_loss()
+            self._be_away(why)
             self._owner.turn(self._come_back)
 
     def _net_lost(self, why: str) -> None:
@@ -309,10 +311,10 @@ class GuestLine:
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.close()
-            self._owner.gone()
+            self._owner.on_loss()
         self._is("away", why)
 
-    def _lost(self, why: str) -> None:
+    def _be_away(self, why: str) -> None:
         away = AWAY if self._owner.guest.seat is not None else NOT_IN
         self._is("away", f"{why} {away}" if why and why != away else away)
 
@@ -322,7 +324,7 @@ class GuestLine:
 
     # --- reconnecting ---
 
-    async def wanted(self) -> None:
+    async def reconnect(self) -> None:
         """Reconnect on request, for any reason of the loss."""
         self._sent_away = False
         await self._come_back()
@@ -335,7 +337,7 @@ class GuestLine:
             self._is("coming", KNOCKING)
             self._net.again()
         elif HOST not in self._back.known:
-            self._lost("")
+            self._be_away("")
         else:
             self._is("coming", COMING)
             beside(self._coming())
@@ -350,21 +352,21 @@ class GuestLine:
         except (NoConnection, BadInput):
             if self._channel is None and self._former is None:
                 if self.code is None:
-                    self._lost("")
-                later(pause, lambda: self._tries_again(min(pause * 2, AGAIN_MOST_S)))
+                    self._be_away("")
+                later(pause, lambda: self._try_again(min(pause * 2, AGAIN_MOST_S)))
             return
         finally:
             self._looks = False
-        self._met(HOST, channel)
+        self._on_meeting(HOST, channel)
 
-    def _tries_again(self, pause: float) -> None:
+    def _try_again(self, pause: float) -> None:
         waits = self.status == "away" or self.code is not None
         if self._open and self._channel is None and waits:
             beside(self._coming(pause))
 
-    def _met(self, who: str, channel: Channel) -> None:
+    def _on_meeting(self, who: str, channel: Channel) -> None:
         if self._open:
-            self.linked(channel)
+            self.use(channel)
         else:
             channel.close()
 

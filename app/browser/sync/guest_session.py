@@ -106,7 +106,7 @@ class GuestSession:
             guest = Guest(make_context(), token, key, line, "", Journal(table))
         session = cls(runtime, store, guest)
         try:
-            await session.line.comes(invited, record)
+            await session.line.connect(invited, record)
         except BadInput:
             session.close()
             raise
@@ -119,7 +119,7 @@ class GuestSession:
         """Resume the session of the last visit and reconnect."""
         journal = await _stored(store, campaign)
         session = cls(runtime, store, open_guest(make_context(), record["guest"], journal))
-        session.line.resumed(record)
+        session.line.resume(record)
         return session
 
     @property
@@ -145,14 +145,14 @@ class GuestSession:
     async def _commit(self, result: GuestResult) -> None:
         """Apply a result: store it, then send the messages."""
         if result.hosts is not None:
-            await self._hosts(result)
+            await self._become_host(result)
             return
         previous, self.guest = self.guest, result.guest
         try:
             if result.adopt is not None:
                 await self.store.adopt(result.adopt)
             elif result.entries:
-                self._draws()
+                self._draw()
                 await self.store.follow(previous.journal, result.entries)
         except StorageError:
             self.guest = previous  # so that the host resends them
@@ -162,7 +162,7 @@ class GuestSession:
         for record in result.sends:
             self.line.say(record)
         if result.close:
-            await self.line.closes()
+            await self.line.close_silent()
         if result.fault:
             window.console.warn(f"table: {result.fault}")
 
@@ -171,15 +171,15 @@ class GuestSession:
             record = {"guest": self.guest.record(), **self.line.record}
             await self.store.keep_table(self.campaign, record)
 
-    async def keeps(self) -> None:
+    async def keep(self) -> None:
         """Store the record of the table in turn."""
-        await self._turns.done(self._keep)
+        await self._turns.wait_for(self._keep)
 
-    async def _hosts(self, result: GuestResult) -> None:
+    async def _become_host(self, result: GuestResult) -> None:
         """Become the host of the table."""
         assert result.hosts is not None
         early = [text for text, _ in self._texts]
-        channel = self.line.handed(early)
+        channel = self.line.hand_over(early)
         journal, record = result.hosts
         await self.store.adopt(journal)
         me = self.guest.seat.id if self.guest.seat is not None else ""
@@ -191,16 +191,16 @@ class GuestSession:
 
     # --- the connection to the host ---
 
-    def linked(self) -> None:
+    def on_link(self) -> None:
         """Identify this guest to the connected host."""
         self._camera.stop()
         self.turn(lambda: self._commit(guest_update.open_link(self.guest, monotonic())))
 
-    def gone(self) -> None:
+    def on_loss(self) -> None:
         """Handle the loss of the host."""
         self.turn(lambda: self._commit(guest_update.close_link(self.guest)))
 
-    def heard(self, text: str) -> None:
+    def on_message(self, text: str) -> None:
         """Queue a message of the host."""
         self._texts.add((text, monotonic()))
 
@@ -210,12 +210,12 @@ class GuestSession:
         del batch[:count]
         await self._commit(result)
         for record in result.messages:
-            self.line.carried(record)
+            self.line.on_record(record)
         if self.guest.ready and not previous.ready:
-            await self._settled()
-            self.line.offers()
+            await self._settle()
+            self.line.make_offers()
 
-    async def _settled(self) -> None:
+    async def _settle(self) -> None:
         """Open the campaign unless it is open."""
         if self._drawn is None:
             await opening.remember(self.store, self.guest.journal)
@@ -233,7 +233,7 @@ class GuestSession:
 
     # --- own actions ---
 
-    async def advanced(
+    async def advance(
         self, journal: Journal, command: StoreEntries | UndoEntry | RedoEntry
     ) -> Journal | None:
         """Apply a command and return the shown journal, or None if it is not the table's.
@@ -244,11 +244,11 @@ class GuestSession:
         if not self._open or self.guest.seat is None or journal.campaign != self.campaign:
             return None
         intents, ask = self._intents(command)
-        if intents and not await self._turns.done(lambda: self._act(intents, ask)):
+        if intents and not await self._turns.wait_for(lambda: self._act(intents, ask)):
             return None
         return self.guest.shown
 
-    def went_on(self, journal: Journal) -> None:
+    def on_growth(self, journal: Journal) -> None:
         """Ignore other campaigns."""
 
     async def _act(self, intents: Sequence[Intent], ask: str) -> None:
@@ -270,7 +270,7 @@ class GuestSession:
             return (), ""
         if command.means is not None:
             return (MessageIntent(command.means),), ""
-        return actions, self._answers(actions)
+        return actions, self._answered_request(actions)
 
     def _undo_intent(self, journal: Journal, n: int | None) -> tuple[Sequence[Intent], str]:
         """Return the intent to undo an own entry; without `n` the last one that holds."""
@@ -285,7 +285,7 @@ class GuestSession:
             raise BadInput("undo", "Nothing of yours to undo.")
         return (UndoIntent(entry.id),), ""
 
-    def _answers(self, actions: Sequence[Happening]) -> str:
+    def _answered_request(self, actions: Sequence[Happening]) -> str:
         """Return the id of the game master's request that this roll answers."""
         rolled = {action.procedure for action in actions if isinstance(action, Rolled)}
         asks = (str(action["id"]) for action in self.guest.asks if action["procedure"] in rolled)
@@ -300,10 +300,10 @@ class GuestSession:
             case SeatTaken(role, character, name):
                 await self._seat(role, character, name)
             case BackTapped():
-                await self.line.wanted()
+                await self.line.reconnect()
             case CodeOpened(text):
                 self._camera.stop()
-                await self.line.comes(invitation(text))
+                await self.line.connect(invitation(text))
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):
@@ -342,7 +342,7 @@ class GuestSession:
         """Tell whether another campaign (empty: none) replaced the table's."""
         return self._drawn is not None and campaign != self.campaign
 
-    def moved(self, model: Model) -> None:
+    def on_change(self, model: Model) -> None:
         """Send the dice typed on this page to the host."""
         journal = model.journal
         if journal is None or journal.campaign != self.campaign or not model.open:
@@ -362,10 +362,10 @@ class GuestSession:
 
     def _show(self) -> None:
         """Send the current campaign and the table's status to the page."""
-        self._draws()
+        self._draw()
         self.tell_page()
 
-    def _draws(self) -> None:
+    def _draw(self) -> None:
         """Send the current campaign to the page."""
         if self._drawn is not None and self.guest.shown is not self._drawn:
             self._drawn = self.guest.shown

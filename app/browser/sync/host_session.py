@@ -109,8 +109,8 @@ class HostSession:
         if record:
             own = record.get("own")
             session._own = (str(own[0]), str(own[1])) if isinstance(own, list) and own else None
-            session._net.resumed(record.get("net"))
-            session._reunions.resumed(record.get("back"))
+            session._net.resume(record.get("net"))
+            session._reunions.resume(record.get("back"))
         session.turn(lambda: session._commit(HostResult(session.host, keep=True)))
         return session
 
@@ -142,7 +142,7 @@ class HostSession:
         went_on = result.host.journal.n > self.host.journal.n
         self.host = result.host
         if went_on:
-            self._net.moved()
+            self._net.write()
         if result.keep:
             await self.keep()
         for send in result.sends:
@@ -164,9 +164,9 @@ class HostSession:
             record["net"] = self._net.record
         await self.store.keep_table(self.campaign, record)
 
-    async def keeps(self) -> None:
+    async def queue_keep(self) -> None:
         """Store the record of the table in turn."""
-        await self._turns.done(self.keep)
+        await self._turns.wait_for(self.keep)
 
     async def _reading(self, read: Read) -> None:
         entries = await self.entries(read.after)
@@ -214,48 +214,50 @@ class HostSession:
             return ()
         return await self.store.entries(journal, self.host.journal.n)
 
-    async def advanced(self, journal: Journal, command: object) -> None:
+    async def advance(self, journal: Journal, command: object) -> None:
         """Return None: the host's journal is changed by the store."""
 
     def is_left_for(self, campaign: str) -> bool:
         """Tell whether another campaign (empty: none) replaced the table's."""
         return campaign != self.campaign
 
-    def moved(self, model: Model) -> None:
+    def on_change(self, model: Model) -> None:
         """Broadcast changes of the journal, also those of another tab."""
         if model.journal is not None:
-            self.went_on(model.journal)
+            self.on_growth(model.journal)
 
-    def went_on(self, journal: Journal) -> None:
+    def on_growth(self, journal: Journal) -> None:
         """Broadcast a longer journal if it is this table's."""
         if journal.campaign == self.campaign and journal.n > self.host.journal.n:
-            self.turn(lambda: self._moved(journal))
+            self.turn(lambda: self._broadcast(journal))
 
-    async def _moved(self, journal: Journal) -> None:
+    async def _broadcast(self, journal: Journal) -> None:
         if journal.n > self.host.journal.n:
             new = await self._new(journal)
             await self._commit(broadcast.send_new_entries(self.host, journal, new))
 
     # --- guests ---
 
-    def follows_on(self, former: Channel, early: Sequence[str]) -> None:
+    def follow(self, former: Channel, early: Sequence[str]) -> None:
         """Start as the new host; `former` is the channel to the former one."""
-        self._reunions.follows_on(self.joined(former, early))
+        self._reunions.follow(self.add_channel(former, early))
 
-    def joined(self, channel: Channel, early: Sequence[str] = (), *, admitted: bool = False) -> str:
+    def add_channel(
+        self, channel: Channel, early: Sequence[str] = (), *, admitted: bool = False
+    ) -> str:
         """Add a guest's channel and return the link's id.
 
         early: messages already received. admitted: the guest's code was read here.
         """
         return self._links.add(channel, early, admitted=admitted)
 
-    def linked(self, link: str, admitted: bool) -> None:
+    def on_link(self, link: str, admitted: bool) -> None:
         """Handle a new link to an unidentified guest."""
         self.turn(
             lambda: self._commit(host_update.open_link(self.host, link, monotonic(), admitted))
         )
 
-    def heard(self, link: str, text: str, at: float) -> None:
+    def on_message(self, link: str, text: str, at: float) -> None:
         """Handle a message; `at` is the time in seconds."""
         self._texts.add((link, text, at))
 
@@ -265,24 +267,24 @@ class HostSession:
         result = host_update.handle_message(self.host, link, text, at)
         await self._commit(result)
         for seat, record in result.messages:
-            self._reunions.carried(seat, record)
+            self._reunions.on_record(seat, record)
         now = self.host.links.get(link)
         if now is not None and now.seat and (earlier is None or not earlier.seat):
-            self.ways.used(self.host.table.invitations)
-            if not self._net.seated(link, now.seat):
-                self._reunions.offers(now.seat)
-            self._reunions.seated(link)
+            self.ways.hide_used(self.host.table.invitations)
+            if not self._net.keep_seat(link, now.seat):
+                self._reunions.make_offers(now.seat)
+            self._reunions.seek_guests(link)
 
-    def gone(self, link: str) -> None:
+    def on_end(self, link: str) -> None:
         """Handle the end of a link."""
-        self._net.gone(link)
+        self._net.on_end(link)
         self.turn(lambda: self._drop_link(link))
 
     async def _drop_link(self, link: str) -> None:
         await self._commit(host_update.close_link(self.host, link))
-        self._reunions.lost()
+        self._reunions.seek()
 
-    def sent_away(self, link: str, why: str) -> None:
+    def send_away(self, link: str, why: str) -> None:
         """Send the last message of a link."""
         self._links.say(link, {"kind": "bye", "why": why})
 
@@ -304,7 +306,7 @@ class HostSession:
                 self._read = len(self.host.refusals)
             case SeatRemoved(id):
                 await self._commit(apply_tap(self.host, message))
-                self._net.removed(id)
+                self._net.remove(id)
             case _:
                 await self._commit(apply_tap(self.host, message))
         self._last_view = None
@@ -330,10 +332,10 @@ class HostSession:
     async def _become_guest(self, own: tuple[str, str]) -> None:
         """Follow the new host over the same channel."""
         link = self.host.link_of(self.host.table.given)
-        channel = self._links.taken(link.id) if link is not None else None
+        channel = self._links.take(link.id) if link is not None else None
         guest = guest_update.after_host(self.host, *own, MASTER)
         link_ids = {each.seat: id for id, each in self.host.links.items() if each.seat}
-        channels = {seat: self._links.taken(id) for seat, id in link_ids.items()}
+        channels = {seat: self._links.take(id) for seat, id in link_ids.items()}
         others = {seat: other for seat, other in channels.items() if other is not None}
         self.close()
         self.handed_over(guest, channel, others)
@@ -348,10 +350,10 @@ class HostSession:
         """Return the journal's entries after an index."""
         return await self.store.entries(self.host.journal, after)
 
-    def invited(self, token: str) -> None:
+    def admit(self, token: str) -> None:
         self.turn(lambda: self._commit(moderation.create_invitation(self.host, token)))
 
-    def uninvited(self, token: str) -> None:
+    def revoke(self, token: str) -> None:
         self.turn(lambda: self._commit(moderation.revoke_invitation(self.host, token)))
 
     # --- the page ---

@@ -51,13 +51,13 @@ class Owner(Protocol):
     def campaign(self) -> str:
         """Return the id of its campaign."""
 
-    def joined(self, channel: Channel, *, admitted: bool) -> object:
+    def add_channel(self, channel: Channel, *, admitted: bool) -> object:
         """Add a guest's channel."""
 
-    def invited(self, token: str) -> None:
+    def admit(self, token: str) -> None:
         """Admit the guest of a net invitation."""
 
-    def uninvited(self, token: str) -> None:
+    def revoke(self, token: str) -> None:
         """Refuse that guest from now on."""
 
     def do(self, message: TogetherTapped) -> None:
@@ -81,7 +81,7 @@ class Invitations:
         self._token = ""
         #: Devices that have replied, by their credentials.
         self._known: set[str] = set()
-        self._camera = Reading(self._read, session.tell_page)
+        self._camera = Reading(self._on_text, session.tell_page)
         self.code: Shown | None = None
 
     @property
@@ -96,7 +96,7 @@ class Invitations:
             case InviteClosed():
                 self._close()
             case CodeOpened(text):
-                self._answered(text)
+                self._admit(text)
             case CameraTapped():
                 self._camera.switch()
 
@@ -116,17 +116,17 @@ class Invitations:
         if self._open is not None and self._is_fresh:
             self._open.close()
         if self._open is None and self.code is not None:
-            self._session.uninvited(self._token)
+            self._session.revoke(self._token)
         self._open, self.code = None, None
 
     def by_net(self) -> str:
         """Start an invitation over the net and return its token."""
         self._close()
         self._token = secrets.token_urlsafe(9)
-        self._session.invited(self._token)
+        self._session.admit(self._token)
         return self._token
 
-    def used(self, invitations: Container[str]) -> None:
+    def hide_used(self, invitations: Container[str]) -> None:
         """Hide the code of a net invitation that has been used."""
         if self._open is None and self.code is not None and self._token not in invitations:
             self.code = None
@@ -136,11 +136,11 @@ class Invitations:
         if self._open is None:
             self._close()
 
-    def _read(self, text: str) -> None:
+    def _on_text(self, text: str) -> None:
         """Handle a text read by the camera."""
         self._session.do(CodeOpened(text))
 
-    def _answered(self, text: str) -> None:
+    def _admit(self, text: str) -> None:
         """Admit the device of a reply code; show its fault below the code."""
         invited = self._open
         if invited is None:
@@ -168,7 +168,7 @@ class Invitations:
             self._known.discard(reply.description.ufrag)
             self._tell(invited, APART)
         else:
-            self._session.joined(channel, admitted=True)
+            self._session.add_channel(channel, admitted=True)
             self._tell(invited, IN)
 
     async def _renew(self, used: Invited) -> None:

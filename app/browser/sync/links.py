@@ -24,16 +24,16 @@ LOOK_S, SLEPT_S = 3.0, 6.0
 class Owner(Protocol):
     """The host session that owns the links."""
 
-    def linked(self, link: str, admitted: bool) -> None:
+    def on_link(self, link: str, admitted: bool) -> None:
         """Handle a new link to an unidentified guest.
 
         admitted: it needs no invitation.
         """
 
-    def heard(self, link: str, text: str, at: float) -> None:
+    def on_message(self, link: str, text: str, at: float) -> None:
         """Handle a message; `at` is the time in seconds."""
 
-    def gone(self, link: str) -> None:
+    def on_end(self, link: str) -> None:
         """Handle the end of a link."""
 
 
@@ -56,10 +56,10 @@ class Links:
         link = secrets.token_hex(8)
         self._channels[link] = channel
         self._heard_at[link] = monotonic()
-        self._owner.linked(link, admitted)
+        self._owner.on_link(link, admitted)
         for text in early:
-            self._heard(link, text)
-        channel.hear(lambda text: self._heard(link, text), lambda why: self._gone(link))
+            self._on_message(link, text)
+        channel.hear(lambda text: self._on_message(link, text), lambda why: self._on_end(link))
         return link
 
     def say(self, link: str, record: JsonRecord) -> None:
@@ -70,22 +70,22 @@ class Links:
 
     def cut(self, link: str) -> None:
         """Close a link."""
-        channel = self.taken(link)
+        channel = self.take(link)
         if channel is not None:
             channel.close()
 
-    def taken(self, link: str) -> Channel | None:
+    def take(self, link: str) -> Channel | None:
         """Remove a link and return its channel."""
         return self._channels.pop(link, None)
 
-    def _heard(self, link: str, text: str) -> None:
+    def _on_message(self, link: str, text: str) -> None:
         now = self._heard_at[link] = monotonic()
-        self._owner.heard(link, text, now)
+        self._owner.on_message(link, text, now)
 
-    def _gone(self, link: str) -> None:
+    def _on_end(self, link: str) -> None:
         self._channels.pop(link, None)
         self._heard_at.pop(link, None)
-        self._owner.gone(link)
+        self._owner.on_end(link)
 
     def _look(self) -> None:
         """Close the links of guests that were silent too long."""
@@ -96,7 +96,7 @@ class Links:
         for link, at in [*self._heard_at.items()]:
             if now - previous < SLEPT_S < SILENT_S < now - at:
                 self.cut(link)
-                self._gone(link)
+                self._on_end(link)
         later(LOOK_S, self._look)
 
     def close(self) -> None:

@@ -28,10 +28,10 @@ class Owner(Protocol):
 
     host: Host
 
-    def joined(self, channel: Channel) -> object:
+    def add_channel(self, channel: Channel) -> object:
         """Handle a guest's open channel."""
 
-    async def keeps(self) -> None:
+    async def queue_keep(self) -> None:
         """Store `record` in turn."""
 
 
@@ -40,8 +40,8 @@ class Reconnector:
 
     def __init__(self, owner: Owner, links: Links) -> None:
         self._owner, self._links = owner, links
-        self._back = Signalling(self._says, self._met, owner.keeps)
-        self._through = Introductions(self._passes, self._met)
+        self._back = Signalling(self._send, self._on_meeting, owner.queue_keep)
+        self._through = Introductions(self._pass_on, self._on_meeting)
         self._former = ""  # the link to the former host
         self._sought: set[str] = set()
         self._looks = 0
@@ -52,43 +52,43 @@ class Reconnector:
         """The rejoin offers to be stored."""
         return self._back.record()
 
-    def resumed(self, record: object) -> None:
+    def resume(self, record: object) -> None:
         """Restore the rejoin offers of the last visit and seek those guests."""
-        self._back = Signalling(self._says, self._met, self._owner.keeps, record)
-        self._seeks(0)
+        self._back = Signalling(self._send, self._on_meeting, self._owner.queue_keep, record)
+        self._seek_on(0)
 
     # --- while guests are present ---
 
-    def offers(self, seat: str) -> None:
+    def make_offers(self, seat: str) -> None:
         """Agree on rejoin offers with a guest that has joined."""
         beside(self._back.offer(seat))
 
-    def carried(self, seat: str, record: JsonRecord) -> None:
+    def on_record(self, seat: str, record: JsonRecord) -> None:
         """Handle a guest's message about connections."""
         if record["kind"] == "pass":
-            beside(self._through.heard(record["seat"], record["text"]))
+            beside(self._through.on_text(record["seat"], record["text"]))
         else:
-            beside(self._back.heard(seat, record))
+            beside(self._back.on_record(seat, record))
 
-    def _says(self, seat: str, record: JsonRecord) -> None:
+    def _send(self, seat: str, record: JsonRecord) -> None:
         """Send a record to a present guest."""
         link = self._owner.host.link_of(seat)
         if link is not None:
             self._links.say(link.id, record)
 
-    def _met(self, seat: str, channel: Channel) -> None:
+    def _on_meeting(self, seat: str, channel: Channel) -> None:
         if self._open:
-            self._owner.joined(channel)
+            self._owner.add_channel(channel)
         else:
             channel.close()
 
     # --- while guests are absent ---
 
-    def lost(self) -> None:
+    def seek(self) -> None:
         """Seek a guest that has just gone, after a moment."""
-        self._seeks(GRACE_S)
+        self._seek_on(GRACE_S)
 
-    def _seeks(self, after: float, pause: float = SEEK_S) -> None:
+    def _seek_on(self, after: float, pause: float = SEEK_S) -> None:
         """Seek absent guests after some seconds, and again with growing pauses."""
         self._looks += 1
         current = self._looks
@@ -104,12 +104,12 @@ class Reconnector:
                 self._back.forget(seat)
             elif seat not in self._sought:
                 beside(self._seek_one(seat))
-        self._seeks(pause, min(pause * 2, SEEK_MOST_S))
+        self._seek_on(pause, min(pause * 2, SEEK_MOST_S))
 
     async def _seek_one(self, seat: str) -> None:
         self._sought.add(seat)
         try:
-            self._met(seat, await self._back.take(seat))
+            self._on_meeting(seat, await self._back.take(seat))
         except (NoConnection, BadInput):
             pass  # absent, or its reloaded page comes by itself
         finally:
@@ -117,11 +117,11 @@ class Reconnector:
 
     # --- after a handover to this device ---
 
-    def follows_on(self, former: str) -> None:
+    def follow(self, former: str) -> None:
         """Store the link to the former host, which handed the table to this device."""
         self._former = former
 
-    def seated(self, link: str) -> None:
+    def seek_guests(self, link: str) -> None:
         """Seek the former host's guests when the former host has identified itself."""
         if link != self._former:
             return
@@ -129,7 +129,7 @@ class Reconnector:
             if seat not in self._owner.host.there:
                 beside(self._through.seek(seat))
 
-    def _passes(self, seat: str, text: str) -> None:
+    def _pass_on(self, seat: str, text: str) -> None:
         """Send a text to a guest through the former host."""
         self._links.say(self._former, {"kind": "pass", "seat": seat, "text": text})
 

@@ -27,16 +27,16 @@ class Relay:
     def __init__(self, channels: Mapping[str, Channel], say: Callable[[JsonRecord], None]) -> None:
         self._channels, self._say = dict(channels), say
         for seat, channel in channels.items():
-            self._listens(seat, channel)
+            self._listen(seat, channel)
         later(STAYS_S, self.close)
 
-    def _listens(self, seat: str, channel: Channel) -> None:
-        channel.hear(lambda text: self._heard(seat, text), lambda why: self._gone(seat))
+    def _listen(self, seat: str, channel: Channel) -> None:
+        channel.hear(lambda text: self._on_message(seat, text), lambda why: self._on_end(seat))
 
-    def _gone(self, seat: str) -> None:
+    def _on_end(self, seat: str) -> None:
         self._channels.pop(seat, None)
 
-    def _heard(self, seat: str, text: str) -> None:
+    def _on_message(self, seat: str, text: str) -> None:
         """Pass a guest's message on to the new host; other messages no longer matter."""
         try:
             record = protocol.read(text, protocol.FROM_GUEST)
@@ -45,7 +45,7 @@ class Relay:
         if record is not None and record["kind"] == "relay":
             self._say({"kind": "pass", "seat": seat, "text": record["text"]})
 
-    def passed(self, record: JsonRecord) -> None:
+    def pass_on(self, record: JsonRecord) -> None:
         """Pass a message of the new host on to a guest."""
         channel = self._channels.get(record["seat"])
         if channel is not None:

@@ -141,7 +141,7 @@ async def _hosts(
     session = await HostSession.begin(runtime, store, journal)
     _sits(runtime, store, session)
     if channel is not None:
-        session.follows_on(channel, early)
+        session.follow(channel, early)
 
 
 def _rise(runtime: Seated, session: Session) -> None:
@@ -173,7 +173,7 @@ def _follows(
     _sits(runtime, store, session)
     session.line.usher = Relay(others, session.line.say)
     if channel is not None:
-        session.line.linked(channel)
+        session.line.use(channel)
 
 
 def resume(runtime: Seated) -> None:

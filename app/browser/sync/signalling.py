@@ -91,7 +91,7 @@ class Signalling:
         """
         self._spare[who] = AT_ONCE
         for invited in [*self._offered.get(who, ())]:
-            self._offers(who, invited)
+            self._offer(who, invited)
         await self._fill(who)
 
     async def _fill(self, who: str) -> None:
@@ -106,22 +106,20 @@ class Signalling:
                 await asyncio.sleep(AGAIN_S)
             else:
                 offered.append(invited)
-                self._offers(who, invited)
+                self._offer(who, invited)
 
-    def _offers(self, who: str, invited: Invited) -> None:
+    def _offer(self, who: str, invited: Invited) -> None:
         self._say(who, {"kind": "next", "text": _written(invited.description)})
 
-    async def heard(self, who: str, record: JsonRecord) -> None:
+    async def on_record(self, who: str, record: JsonRecord) -> None:
         """Handle a signalling message of a peer; other messages are ignored."""
         with suppress(BadInput, NoConnection, StorageError):
             if record.get("kind") == "next":
-                await self._agreed(who, str(record["text"]))
+                await self._agree(who, str(record["text"]))
             elif record.get("kind") == "ready":
-                self._accepted(
-                    who, str(record["to"]), _read(str(record["text"])).without_candidates
-                )
+                self._accept(who, str(record["to"]), _read(str(record["text"])).without_candidates)
 
-    async def _agreed(self, who: str, text: str) -> None:
+    async def _agree(self, who: str, text: str) -> None:
         offer, standby = _read(text), self._standby.setdefault(who, [])
         reserve = next((other for other in standby if other.offer.ufrag == offer.ufrag), None)
         if reserve is None:
@@ -133,16 +131,16 @@ class Signalling:
         record = {"kind": "ready", "text": _written(reserve.answer), "to": reserve.offer.ufrag}
         self._say(who, record)
 
-    def _accepted(self, who: str, to: str, answer: Description) -> None:
+    def _accept(self, who: str, to: str, answer: Description) -> None:
         for invited in [*self._offered.get(who, ())]:
             if invited.description.ufrag == to:
                 self._offered[who].remove(invited)
                 self._waiting.setdefault(who, []).append(invited)
-                task = asyncio.ensure_future(self._waits(who, invited, answer))
+                task = asyncio.ensure_future(self._wait(who, invited, answer))
                 self._tasks.add(task)  # keeps a reference
                 task.add_done_callback(self._tasks.discard)
 
-    async def _waits(self, who: str, invited: Invited, answer: Description) -> None:
+    async def _wait(self, who: str, invited: Invited, answer: Description) -> None:
         """Wait without limit until the peer takes up the offer."""
         channel = None
         with suppress(NoConnection, BadInput):  # cancelled, or the browser's own timeout
@@ -264,14 +262,14 @@ class Introductions:
             self._sought[who] = invited
             self._say(who, _written(invited.description))
 
-    async def heard(self, who: str, text: str) -> None:
+    async def on_text(self, who: str, text: str) -> None:
         """Handle a text passed on by the third device; failures are ignored."""
         with suppress(BadInput, NoConnection):
             description = _read(text)
             if description.kind == "offer":
                 joined = await join(description)
                 self._say(who, _written(joined.description))
-                self._met(who, await joined.opened(PATIENCE_S))
+                self._met(who, await joined.wait_open(PATIENCE_S))
             elif who in self._sought:
                 self._met(who, await self._sought.pop(who).accept(description))
 

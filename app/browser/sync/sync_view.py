@@ -135,19 +135,21 @@ class TogetherView(Listener, Part):
         code = code if where == JOIN else ""
         if code and code != self._opened:
             self._opened, self._is_coming = code, True
-            self._runtime.send(CodeOpened(code), self._refused)
+            self._runtime.send(CodeOpened(code), self._show_fault)
 
     def on_tap(self, what: str, button: Element) -> bool:
         if what in DOES:
-            self._runtime.send(DOES[what](button), self._refused)
+            self._runtime.send(DOES[what](button), self._show_fault)
         elif what == "ask-table":
             form = self._runtime.model.form
             seats = tuple(seat for seat in (data(button, "asked-seat"),) if seat)
-            self._runtime.send(TableAsked(form.procedure.id, form.desk.typed, seats), self._refused)
+            self._runtime.send(
+                TableAsked(form.procedure.id, form.desk.typed, seats), self._show_fault
+            )
         elif what == "code-copy":
-            soon(self._copied(button))
+            soon(self._copy_code(button))
         elif what == "code-send":
-            soon(self._sent())
+            soon(self._share_code())
         else:
             return False
         return True
@@ -160,18 +162,18 @@ class TogetherView(Listener, Part):
             text = str(field.value).strip()
             if root.getAttribute("data-together") == "host":
                 field.value = ""  # ready for the next code
-            self._runtime.send(CodeOpened(text), self._refused)
+            self._runtime.send(CodeOpened(text), self._show_fault)
         elif what == "login":
             user, password = (
                 str(form.elements.namedItem(each).value).strip() for each in ("user", "password")
             )
-            self._runtime.send(InviteTapped(True, user, password), self._refused)
+            self._runtime.send(InviteTapped(True, user, password), self._show_fault)
         elif what == "new":
             name = str(form.elements.namedItem("name").value).strip()
-            self._runtime.send(SeatTaken("player", "", name), self._refused)
+            self._runtime.send(SeatTaken("player", "", name), self._show_fault)
         return bool(what)
 
-    async def _copied(self, button: Element) -> None:
+    async def _copy_code(self, button: Element) -> None:
         field = one("[data-code-text]", enclosing(button, ".invite-code"))
         try:
             await window.navigator.clipboard.writeText(field.value)
@@ -182,7 +184,7 @@ class TogetherView(Listener, Part):
             field.select()
             button.textContent = "Copy the selected text"
 
-    async def _sent(self) -> None:
+    async def _share_code(self) -> None:
         """Share the code through the system's share dialog."""
         field = one("[data-code-text]")
         content = js_object(text=field.value)
@@ -192,7 +194,7 @@ class TogetherView(Listener, Part):
             field.focus()
             field.select()
 
-    def _refused(self, fault: BadInput) -> None:
+    def _show_fault(self, fault: BadInput) -> None:
         page = PAGES.get(self._path.partition("/")[0], PATH)
         self._is_coming = False
         if (notice := some("[data-arriving]")) is not None:
@@ -211,7 +213,7 @@ class TogetherView(Listener, Part):
         together, path = model.together, model.address.path.partition("/")[0]
         self._sit_down(model)
         if self._runtime.table is not None:
-            self._runtime.table.moved(model)
+            self._runtime.table.on_change(model)
         key = (together, model.address.path, model.state, model.game)
         if key == self._drawn:
             return

@@ -43,7 +43,7 @@ class TaskQueue:
         self._last = doing
         self._waiting.put_nowait(doing)
 
-    async def done(self, doing: Doing) -> bool:
+    async def wait_for(self, doing: Doing) -> bool:
         """Append a task and wait for it; its error is raised here alone.
 
         Return False if the queue is closed before the task has ended.

@@ -142,7 +142,9 @@ class Edited(Fact):
         if form:
             before = recorded_sheet(document, record, form)
             changed = recorded_sheet(document, {**record, "data": data}, form)
-            data = plain(form.brings(before, changed.with_fields(exact(self.changes))).data)
+            data = plain(
+                form.apply_consequences(before, changed.with_fields(exact(self.changes))).data
+            )
         else:
             data = {**data, **self.changes}
         return with_data(document, self.character, data)

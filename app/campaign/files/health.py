@@ -68,7 +68,7 @@ class Checkup:
                 self._snapshots[journal.n] = journal
             except NotPlain as fault:
                 number = row.key[1] if isinstance(row.key, tuple) else 0
-                self._found(f"The snapshot of entry {number} is damaged ({fault})", REOPEN)
+                self._report(f"The snapshot of entry {number} is damaged ({fault})", REOPEN)
 
     def add(self, row: StoredRow) -> None:
         """Check the next entry that exists."""
@@ -82,14 +82,14 @@ class Checkup:
             if self._journal is not None:
                 self._journal = append_entry(self._journal, entry)
         except (NotPlain, LostPlace, IndexError) as fault:
-            self._found(f"Entry {number} is damaged ({fault})", REOPEN)
+            self._report(f"Entry {number} is damaged ({fault})", REOPEN)
             self._journal = None
         self._at_snapshot(number)
 
     def _missing(self, last: int) -> None:
         which = f"Entry {last} is" if last == self._next else f"Entries {self._next} to {last} are"
         if self._next not in self.gaps:
-            self._found(f"{which} missing", REOPEN)
+            self._report(f"{which} missing", REOPEN)
         self._journal = None
         for number in range(self._next, last + 1) if len(self._snapshots) > 0 else ():
             if number in self._snapshots:
@@ -101,7 +101,7 @@ class Checkup:
             return
         if self._journal is not None and not same(self._journal.document, journal.document):
             words = f"The snapshot of entry {number} differs from the entries before it"
-            self._found(words, RESTORE)
+            self._report(words, RESTORE)
         self._journal = journal
 
     def finish(self, shown: Journal) -> tuple[Finding, ...]:
@@ -109,10 +109,10 @@ class Checkup:
         if self._next <= shown.n:
             self._missing(shown.n)
         if self._journal is not None and not same(self._journal.document, shown.document):
-            self._found("The campaign differs from its entries", RESTORE)
+            self._report("The campaign differs from its entries", RESTORE)
         return tuple(self.findings)
 
-    def _found(self, words: str, advice: str) -> None:
+    def _report(self, words: str, advice: str) -> None:
         self.findings.append(Finding(self.name, words, advice))
 
 

@@ -127,7 +127,7 @@ class Participants:
             self.keeps(procedure, cast),
         )
 
-    def given(
+    def fixed_inputs(
         self,
         procedure: Procedure,
         cast: Cast,
@@ -241,10 +241,10 @@ class Participants:
             return self._entry(effect, cast, place)
         own = self.sheets(cast).get(effect.who)
         if own is not None and effect.who == "self":
-            effect = own.aimed(effect, place)
+            effect = own.aim(effect, place)
         return cast.get(effect.who, ""), effect
 
-    def moved(self, to: str, effect: Effect) -> tuple[Any, Any] | None:
+    def change_of(self, to: str, effect: Effect) -> tuple[Any, Any] | None:
         """Return the number that an effect changes, before and after; None if it changes none.
 
         to: the target's id, empty for the scene.
@@ -253,7 +253,7 @@ class Participants:
         if span is not None:
             before = self.scene.get(effect.field, span.start)
             after = effect.value if effect.op == "set" else before + effect.value
-            return before, span.held(after)
+            return before, span.clamp(after)
         if to not in self.by_id or to in self.closed or self.game.sheet is None:
             return None
         if not self.game.sheet.takes(effect):
@@ -270,7 +270,7 @@ class Participants:
         sheets = self.sheets(cast)
         for role, path in (("self", place), ("target", "")):
             if role in sheets and (path or role == "target"):
-                aimed = sheets[role].aimed(effect, path)
+                aimed = sheets[role].aim(effect, path)
                 if aimed.who == "self":
                     return cast[role], aimed
         entered = self.game.sheet.enter(effect) if "self" in sheets and self.game.sheet else effect

@@ -249,7 +249,7 @@ def fits(procedure: Procedure, name: str, value: object) -> bool:
     if declared is None:
         return False
     try:
-        declared.check(declared.kind.written("") if value is None else value)
+        declared.check(declared.kind.parse("") if value is None else value)
     except BadInput:
         return False
     return True

@@ -58,7 +58,7 @@ def counted(game: Game, scene: Values, to: str, effect: Effect) -> dict[str, obj
     name = effect.field
     after = _after({name: span.start, **scene}, name, effect)[name]
     if isinstance(after, (int, float)) and not isinstance(after, bool):
-        after = span.held(after)
+        after = span.clamp(after)
     return {**scene, name: after}
 
 

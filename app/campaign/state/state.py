@@ -139,9 +139,9 @@ class CampaignState:
     def fighters(self) -> dict[str, str]:
         """Return the names of the combatants, by id."""
         people = combatants_in(self.document)
-        return {id: self._called(id, record) for id, record in people.items()}
+        return {id: self._name_of(id, record) for id, record in people.items()}
 
-    def _called(self, id: str, record: CombatantRecord) -> str:
+    def _name_of(self, id: str, record: CombatantRecord) -> str:
         named: Values = self.document["characters"].get(id) or record.get("sheet") or {}
         return str(named.get("name") or id)
 

@@ -130,7 +130,7 @@ class _Reader:
     def line(self) -> DiceLine:
         if self._next.kind == "end":
             raise self._fault("write dice, such as 2d6+3")
-        self._rolls = self._repeats()
+        self._rolls = self._read_repeats()
         left = self._sum()
         against = self._takes("vs", *SIGNS)
         right: Node | None = None
@@ -145,7 +145,7 @@ class _Reader:
             raise Malformed(says, 0, len(self._text), unfinished=True)
         return line
 
-    def _repeats(self) -> int:
+    def _read_repeats(self) -> int:
         """Read how often the line is rolled: `6#4d6kh3`."""
         if self._next.kind != "number" or self._tokens[self._at + 1].text != "#":
             return 1
@@ -278,7 +278,7 @@ class _Reader:
         elif self._takes("%"):
             dice = Dice(count, 100)
         elif f"d{self._next.text}" in PLACES:
-            return self._places(count, start)
+            return self._read_places(count, start)
         else:
             after = self._so_far(start.start)
             wanted = f"`{after}` wants a number after d, such as 6"
@@ -294,7 +294,7 @@ class _Reader:
                 f"that makes {self._dice * self._rolls} dice; {MOST_DICE} at most", token
             )
 
-    def _places(self, count: int, start: Token) -> Node:
+    def _read_places(self, count: int, start: Token) -> Node:
         """Read `d66`: the first d6 has the tens, the second the ones."""
         token = self._take()
         name = f"d{token.text}"
@@ -495,7 +495,7 @@ class _Reader:
         line = f"{left} vs {right}" if sign == ">=" else f"({left}) {sign} {right}"
         yield Reading(before + line, "the sum, made or missed")
 
-    def _counted(self, dice: Dice, token: Token, start: Token) -> Dice:
+    def _read_count(self, dice: Dice, token: Token, start: Token) -> Dice:
         """Read `cs`: count dice by their faces."""
         if dice.counts is not None:
             raise self._twice(token)
@@ -544,7 +544,7 @@ _CHANGES: Mapping[str, Callable[[_Reader, Dice, Token, Token], Dice | None]] = {
     **dict.fromkeys(("min", "max"), _Reader._end),
     **dict.fromkeys(("adv", "dis"), _Reader._advantage),
     **dict.fromkeys(COMPARE, _Reader._count),
-    "cs": _Reader._counted,
+    "cs": _Reader._read_count,
     "!": _Reader._explode,
     "!=": _Reader._unequal,
 }

@@ -50,7 +50,7 @@ class Encounter(EncounterRules[N, T]):
         if any(id not in stored for id in now.order):
             raise BadInput("order", "order names somebody who is not there")
         combatants = {
-            id: self._cached_combatant(id, entry, known(id), house) for id, entry in stored.items()
+            id: self._combatant(id, entry, known(id), house) for id, entry in stored.items()
         }
         return self.on_read(Scene(self, now, combatants, known, house or {}))
 
@@ -59,7 +59,7 @@ class Encounter(EncounterRules[N, T]):
         """Return the cache of combatants read last, large enough for two large fights."""
         return IdentityCache(200)
 
-    def _cached_combatant(
+    def _combatant(
         self,
         id: str,
         stored: object,

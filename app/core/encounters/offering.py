@@ -12,7 +12,7 @@ from app.core.errors import BadInput
 def action_inputs(scene: AnyScene, who: str, action: Action, target: str) -> dict[str, object]:
     """Return the inputs with which an action takes its step, house rules included."""
     step = scene.encounter.by_id[action.step]
-    inputs = {**step.agreed(scene.house), **action.inputs}
+    inputs = {**step.house_rules(scene.house), **action.inputs}
     if "who" in step.inputs:
         inputs.setdefault("who", who)
     if action.at and target:

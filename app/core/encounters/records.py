@@ -44,7 +44,7 @@ class Entry:
     kind: Kind | None
     default: object
 
-    def checked(self, value: object) -> object:
+    def check(self, value: object) -> object:
         """Return the value as the record holds it; BadInput names the field."""
         if value is None and self.default is None:
             return None
@@ -87,7 +87,7 @@ def read(record: type[R], data: object) -> R:
     if not isinstance(data, Mapping):
         raise BadInput(record.__name__, f"{short_text(data)} stands where a record belongs")
     known = entries(record)
-    return record(**{name: known[name].checked(data[name]) for name in data if name in known})
+    return record(**{name: known[name].check(data[name]) for name in data if name in known})
 
 
 def data(record: Record, whole: bool = True) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class Joining(Transition):
         scene.encounter.is_time_for(self, scene)
         who = values["id"]
         is_new(scene, who)
-        scene = scene.joined(who, values["name"], scene.encounter.turn())
+        scene = scene.add(who, values["name"], scene.encounter.turn())
         blank = scene.combatants[who].own and ready is None
         if ready is not None:
             scene = _with_values(scene, who, ready)

@@ -197,7 +197,7 @@ class Scene(Generic[N, T]):
 
     # --- joining and leaving ---
 
-    def joined(self, who: str, name: str, turn: T) -> Scene[N, T]:
+    def add(self, who: str, name: str, turn: T) -> Scene[N, T]:
         """Add a combatant, last in the order: a character, else with a sheet of its own."""
         sheet = self.sheets.get(who)
         character = self.known(who)
@@ -225,15 +225,15 @@ def _after(record: Record, effect: Effect, sheet: Values) -> dict[str, object]:
     if old is None and name in sheet:
         old = sheet[name]
     if effect.op == "append":
-        return {name: declared.checked((*(old or ()), effect.value))}
+        return {name: declared.check((*(old or ()), effect.value))}
     if effect.op == "set":
-        return {name: declared.checked(effect.value)}
+        return {name: declared.check(effect.value)}
     if isinstance(effect.value, bool) or not isinstance(old, (int, float, type(None))):
         raise BadInput(name, f"{name} changes by a number only")
     after = round_number((old or 0) + effect.value, 6)
     if isinstance(declared.kind, Whole | Number):
         after = min(max(after, declared.kind.low), declared.kind.high)
-    return {name: declared.checked(after)}
+    return {name: declared.check(after)}
 
 
 # --- transitions ---
@@ -294,7 +294,7 @@ class Transition:
     def inputs(self) -> Mapping[str, Input]:
         return self.signature.inputs
 
-    def agreed(self, house: Values) -> Values:
+    def house_rules(self, house: Values) -> Values:
         """Return the campaign's house rules among its inputs."""
         return {name: house[name] for name in self.inputs if name in house}
 
@@ -553,7 +553,7 @@ class EncounterRules(Generic[N, T]):
         refusal = None
         for id in self.advance:
             try:
-                return self.apply(scene, id, self.by_id[id].agreed(scene.house))
+                return self.apply(scene, id, self.by_id[id].house_rules(scene.house))
             except BadInput as fault:
                 refusal = refusal or fault
         raise refusal or BadInput("transition", "this game has no turns")

@@ -42,7 +42,7 @@ def validate_scene(read: Callable[[], AnyScene | None]) -> AnyScene:
     _try(partial(_check_board, scene))
     for id in encounter.advance:
         step = encounter.by_id[id]
-        _try(partial(encounter.apply, scene, id, step.agreed(scene.house)), BadInput)
+        _try(partial(encounter.apply, scene, id, step.house_rules(scene.house)), BadInput)
     return scene
 
 

@@ -135,10 +135,10 @@ class PolicyTree(Tree):
         else:
             answers = worth_weighing(ask)
         checked = (ask.options.check(ask.name, answer) for answer in answers)
-        options = (self._priced(ask, answer, replies, start, begun) for answer in checked)
+        options = (self._price(ask, answer, replies, start, begun) for answer in checked)
         return max(options, key=self._worth)  # the first of equal ones
 
-    def _priced(
+    def _price(
         self,
         ask: AnyChoose,
         answer: object,

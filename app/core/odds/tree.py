@@ -93,7 +93,7 @@ class Tree:
         names: tuple[str, ...],
         grades_only: bool,
     ) -> None:
-        bound.procedure.knows_choices(choices)
+        bound.procedure.check_choices(choices)
         self._bound = bound
         self._result_of = result_of
         self._asked = Asked(choices, names)
@@ -233,7 +233,7 @@ class Tree:
 
     def _onward(self, onward: Callable[[], Rule[Outcome]]) -> Start:
         """Return the start of a run from a settled state."""
-        return lambda: self._bound.ended(onward())
+        return lambda: self._bound.end(onward())
 
     def _iter_folds(self, ask: Throw) -> Generator[float, None, None]:
         """Fold the readings of a throw, a die at a time, into their cache."""
@@ -280,7 +280,7 @@ class Tree:
             for combination in product(*(values for values, _ in pools))
         )
         if ask.joined is not None:
-            joined = self._joined([values for values, _ in pools], ask.joined)
+            joined = self._join([values for values, _ in pools], ask.joined)
             together = (((value,), ways) for value, ways in joined.items())
         if ask.merge_key is not None and self._grades_only:
             merge_key = ask.merge_key
@@ -288,7 +288,7 @@ class Tree:
         for values, ways in together:
             yield values, Fraction(ways, total)
 
-    def _joined(
+    def _join(
         self, pools: list[list[tuple[object, int]]], joined: Callable[[Any, Any], Hashable]
     ) -> dict[object, int]:
         """Join the values of all pools, with their ways."""

@@ -299,7 +299,7 @@ def by_chance(
     bound: Bound, dice: random.Random | None = None, choices: Mapping[str, object] | None = None
 ) -> Finished:
     """Play to the end with random dice (cryptographic ones unless others are given)."""
-    bound.procedure.knows_choices(choices or {})
+    bound.procedure.check_choices(choices or {})
     play = walk(bound, Chance(dice or random.SystemRandom(), choices))
     assert isinstance(play, Finished)  # chance always answers
     return play
@@ -312,7 +312,7 @@ def by_hand(
 
     BadInput on `dice` for a face the die does not have, too few or too many faces.
     """
-    bound.procedure.knows_choices(choices or {})
+    bound.procedure.check_choices(choices or {})
     hand = Hand(faces, choices)
     play = walk(bound, hand)
     if isinstance(play, Asking):

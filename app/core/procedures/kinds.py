@@ -79,7 +79,7 @@ class Kind(ABC):
         """Return the kind's entry in the catalogue."""
         return {}
 
-    def written(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """Convert a form field's text to a request's value; unreadable text stays text."""
         return text
 
@@ -138,7 +138,7 @@ class Whole(Kind):
     def schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
-    def written(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         number = typed_numbers.read_whole(text)
         return text if number is None else number
 
@@ -167,7 +167,7 @@ class Number(Kind):
             **({"unit": self.unit} if self.unit else {}),
         }
 
-    def written(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         number = typed_numbers.read_decimal(text)
         return text if number is None else number
 
@@ -188,7 +188,7 @@ class YesNo(Kind):
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
 
-    def written(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         return {"true": True, "1": True, "on": True, "false": False, "0": False, "": False}.get(
             text.strip().lower(), text
         )
@@ -239,7 +239,7 @@ class OneOf(Kind):
     def schema(self) -> dict[str, Any]:
         return {"type": "choice", "choices": list(self.choices)}
 
-    def written(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         for choice in self.choices:
             if str(choice) == text.strip():
                 return choice
@@ -312,7 +312,7 @@ class ListOf(Kind):
             "maxItems": self.most,
         }
 
-    def written(self, text: str) -> Any:
+    def parse(self, text: str) -> Any:
         """Split at commas, semicolons or lines; unless entries are texts, at blanks too."""
         if isinstance(self.of, Text):
             parts = re.split(r"[,;\n]", text)
@@ -322,7 +322,7 @@ class ListOf(Kind):
 
     def _entry(self, text: str) -> Any:
         # `1,000` is not a list of 1 and 0: a group of three that begins with 0 stays a text.
-        return text if re.fullmatch(r"0\d\d", text) else self.of.written(text)
+        return text if re.fullmatch(r"0\d\d", text) else self.of.parse(text)
 
 
 @dataclass(frozen=True)

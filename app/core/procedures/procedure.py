@@ -196,14 +196,14 @@ class Procedure:
         feeds = self.feed if isinstance(self.feed, tuple) else (self.feed,)
         return {name: value for feed in feeds for name, value in feed(sheets, inputs).items()}
 
-    def called(self, inputs: Values) -> str:
+    def roll_name(self, inputs: Values) -> str:
         """Return the name of a roll with these inputs: `Fireball`; empty if it has none."""
         names = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
         return next(filter(None, names), "")
 
     def title_of(self, inputs: Values) -> str:
         """Return the title with the roll's name: `Dice: 4d6kh3+2`."""
-        called = self.called(inputs)
+        called = self.roll_name(inputs)
         return f"{self.title}: {called}" if called else self.title
 
     def next_rolls(self, inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
@@ -229,7 +229,7 @@ class Procedure:
         running.close()
         return bound
 
-    def knows_choices(self, names: Mapping[str, object]) -> None:
+    def check_choices(self, names: Mapping[str, object]) -> None:
         """Raise BadInput for an answer to a choice that this procedure never asks."""
         for name in names:
             if name not in self.choices:
@@ -259,17 +259,17 @@ class Bound:
 
     def start(self) -> Generator[Ask, object, Outcome]:
         """Start a run. Its outcome carries the procedure's rules unless it cites its own."""
-        return (yield from self.ended(self.procedure.function(**self.arguments)))
+        return (yield from self.end(self.procedure.function(**self.arguments)))
 
-    def ended(self, running: Rule[Outcome] | Outcome) -> Generator[Ask, object, Outcome]:
+    def end(self, running: Rule[Outcome] | Outcome) -> Generator[Ask, object, Outcome]:
         """Run to the outcome, or continue to it, and check it against the declaration."""
         outcome = (
-            running if isinstance(running, Outcome) else (yield from self._checked_asks(running))
+            running if isinstance(running, Outcome) else (yield from self._check_asks(running))
         )
         self.procedure.grade(outcome.grade)
         return outcome if outcome.rules else replace(outcome, rules=self.procedure.rule_ids)
 
-    def _checked_asks(self, running: Rule[Outcome]) -> Rule[Outcome]:
+    def _check_asks(self, running: Rule[Outcome]) -> Rule[Outcome]:
         reply: object = None
         while True:
             try:

@@ -43,7 +43,7 @@ class Table(Generic[Entry]):
         """Return the row of which the first field is `id`."""
         return self._by_id[id]
 
-    def reached(self, number: float | Fraction, by: str = "least") -> Entry:
+    def row_at(self, number: float | Fraction, by: str = "least") -> Entry:
         """Return the last row, from low to high, of which the field `by` is at most `number`."""
         reached = None
         for row in self.rows:

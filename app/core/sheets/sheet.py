@@ -229,11 +229,11 @@ class Sheet(Mapping[str, Any]):
         data = dict(self._data)
         for id, value in changes.items():
             data[id] = checked(self.form, id, value)
-        sheet = self.renewed(data)
+        sheet = self.renew(data)
         within = self.form.within(sheet)
-        return sheet.renewed({**data, **within}) if within else sheet
+        return sheet.renew({**data, **within}) if within else sheet
 
-    def renewed(self, data: Values) -> Sheet:
+    def renew(self, data: Values) -> Sheet:
         """Return the sheet with other data, with cached values that depend on no change."""
         sheet = Sheet(self.form, data, self.house, self.npc)
         old, new = self._data, sheet._data
@@ -253,7 +253,7 @@ class Sheet(Mapping[str, Any]):
         sheet._dependencies.update(dict.fromkeys(derived, frozenset()))
         return sheet
 
-    def aimed(self, effect: Effect, place: str) -> Effect:
+    def aim(self, effect: Effect, place: str) -> Effect:
         """Narrow an effect of a roll from a position on this sheet to the entry that fed it."""
         return self.form.aim(self, effect, place)
 
@@ -433,7 +433,7 @@ class SheetForm:
         """Apply an effect and return the sheet; None if the field is the scene's."""
         return apply_plain_effect(sheet, effect)
 
-    def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
+    def count(self, sheet: Sheet, meter: str, by: int) -> Effect:
         """Return the effect of counting a meter by hand: by default the same amount."""
         return add(meter, by)
 
@@ -462,7 +462,7 @@ class SheetForm:
         """Return the fields that change along: values beyond a maximum become that maximum."""
         return {}
 
-    def brings(self, before: Sheet, after: Sheet) -> Sheet:
+    def apply_consequences(self, before: Sheet, after: Sheet) -> Sheet:
         """Return the sheet with the consequences of a change by hand.
 
         Effects have them by `apply_plain_effect`: a spell that is removed takes its benefits along.
@@ -498,6 +498,6 @@ class SheetForm:
         except BadInput:
             return True  # a field of sheets, though not of an empty one
 
-    def filled(self, data: Values | None = None) -> Sheet:
+    def fill(self, data: Values | None = None) -> Sheet:
         """Return a sheet with this data, checked; BadInput names the field at fault."""
         return Sheet(self, {}).with_fields(data or {})

@@ -92,7 +92,7 @@ def _handle_answer(model: Model, loaded: Loaded, message: ImportAnswer) -> Next:
         case FileRefused(faults):
             return finish_action(with_changes(model, loaded=Loaded(loaded.name, faults=faults)))
         case ImportPlanned(offer, plan, agreed):
-            model = with_changes(model, loaded=loaded.planned(offer, plan))
+            model = with_changes(model, loaded=loaded.apply_plan(offer, plan))
             if agreed is None:
                 return Next(model)
             if not plan.is_as(agreed):

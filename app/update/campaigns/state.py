@@ -103,7 +103,7 @@ class Loaded:
     def lines(self) -> tuple[str, ...]:
         return self.plan.lines if self.plan else ()
 
-    def planned(self, offer: Offer, plan: Plan) -> Loaded:
+    def apply_plan(self, offer: Offer, plan: Plan) -> Loaded:
         """Return the file with its planned changes."""
         return replace(
             self,

@@ -66,7 +66,7 @@ def _set_number(model: Model, scene: AnyScene, who: str, text: str) -> Next:
         return closed
     declared = scene.encounter.by_id[number.step].inputs[number.input]
     try:
-        value = declared.check(declared.kind.written(text))
+        value = declared.check(declared.kind.parse(text))
     except BadInput as fault:
         raise BadInput("number", f"{number.label}: {fault.message}") from None
     if value == number.value:
@@ -83,7 +83,7 @@ def _change_several(
         raise BadInput("several", "Tick who is hit.")
     sign, bare = typed_numbers.split_sign(message.by)
     try:
-        by = BY.check("Amount", BY.written(bare or "1"))
+        by = BY.check("Amount", BY.parse(bare or "1"))
     except BadInput as fault:
         raise BadInput("several", fault.message) from None
     heals = message.heals != (sign == "-")
@@ -109,4 +109,4 @@ def _change(game: Game, state: CampaignState, who: str, by: int, heals: bool) ->
         return None
     change = by if heals != (meter.full == "bad") else -by
     sheet = sheet_of(game, state, who)
-    return add(meter.id, change) if sheet is None else sheet.form.counted(sheet, meter.id, change)
+    return add(meter.id, change) if sheet is None else sheet.form.count(sheet, meter.id, change)

@@ -133,7 +133,7 @@ def _change_meter(model: Model, game: Game, state: CampaignState, message: Meter
 
     def facts(state: CampaignState) -> tuple[Applied, ...]:
         sheet = steps.sheet_of(game, state, combatant_id)
-        effect = add(id, change) if sheet is None else sheet.form.counted(sheet, id, change)
+        effect = add(id, change) if sheet is None else sheet.form.count(sheet, id, change)
         record = effect_record(combatant_id, effect)
         changes = apply_effects(state.document, [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
@@ -145,7 +145,7 @@ def _read_change(message: MeterChanged, meter: Meter) -> int:
     """Read the change of a meter; the fault begins with its label."""
     sign, bare = typed_numbers.split_sign(message.by)
     try:
-        by = BY.check(meter.label, BY.written(bare or "1"))
+        by = BY.check(meter.label, BY.parse(bare or "1"))
     except BadInput as fault:
         raise BadInput("meter", fault.message) from None
     down = not meter.rises if message.down is None else message.down
@@ -167,7 +167,7 @@ def take(model: Model, step: str, inputs: Values) -> Next:
     assert model.played is not None
     game, state = model.played
     transition = game.encounter.by_id.get(step) if game.encounter else None
-    given = {**(transition.agreed(state.house) if transition else {}), **plain(inputs)}
+    given = {**(transition.house_rules(state.house) if transition else {}), **plain(inputs)}
     if step != "end":
         try_step(state.document, step, given, model.games)  # raises the reason why not
     rules = steps.newly_agreed(transition, state.house, given) if transition else {}
@@ -272,7 +272,7 @@ def typed_line_view(model: Model, line: str) -> LineView:
 def _pass_time(model: Model, state: CampaignState, count: str, unit: str) -> Next:
     """Let time pass, up to the first roll or decision that is due."""
     try:
-        duration = Fraction(COUNT.check("hours", COUNT.written(count))) * UNITS[unit]
+        duration = Fraction(COUNT.check("hours", COUNT.parse(count))) * UNITS[unit]
         record_hours(state.document, duration, model.games, "dry")  # raises the reason why not
     except BadInput as fault:
         words = re.sub("^hours (is )?", "Time: ", fault.message)

@@ -61,7 +61,7 @@ def apply_change(
             if character not in free or side >= len(lineup.sides):
                 return lineup
             name = free[character]
-            return lineup.added(kind="character", name=name, side=side, of=character)
+            return lineup.add(kind="character", name=name, side=side, of=character)
         case LineLinedUp(line, side):
             for each in quick_fighters(game, line, side) if side < len(lineup.sides) else ():
                 lineup = _join(lineup, each)
@@ -122,7 +122,7 @@ def _join(lineup: Lineup, new: Mapping[str, Any]) -> Lineup:
     for each in lineup.fighters:
         if Fighter(each.key, **{**new, "count": each.count}) == each:
             return _change_fighter(lineup, each.key, lambda one: _change_count(one, new["count"]))
-    return lineup.added(**new)
+    return lineup.add(**new)
 
 
 def _try_house_rule(
@@ -135,7 +135,7 @@ def _try_house_rule(
     house = {each: value for each, value in lineup.house.items() if each != name}
     if text:
         try:
-            value = plain(declared.check(declared.kind.written(text)))
+            value = plain(declared.check(declared.kind.parse(text)))
         except BadInput as fault:
             raise BadInput(name, fault.message) from None
         if value != plain(state.house.get(name, declared.default)):

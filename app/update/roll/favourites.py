@@ -48,7 +48,7 @@ def form_key(model: Model) -> str:
 def label(model: Model, form: OpenForm) -> str:
     """Return the label of the open form: from the actor's sheet, or from its own texts."""
     if not form.place:
-        return form.procedure.called(form.desk.typed)
+        return form.procedure.roll_name(form.desk.typed)
     rollables = roles.participants_of(model).picks(form.procedure, roles.cast(model, form))
     at_place = [each for each in rollables if each.place == form.place]
     alike = [each for each in at_place if _matches(form, each)]

@@ -78,7 +78,7 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
             picked = place if face_at(desk, place) and model.form.picked != place else None
             return Next(model.with_form(replace(model.form, picked=picked, fault="")))
         case DieTakenBack():
-            return _put_play(model, desk.taken_back(), dice)
+            return _put_play(model, desk.take_back(), dice)
         case RestRolled():
             return _end_incomplete(model, dice).then(lambda now: _roll_rest(now, dice))
         case PlaySettled():
@@ -135,14 +135,14 @@ def _roll(model: Model, hidden: bool, dice: random.Random) -> Next:
 
     def roll(now: Model) -> Next:
         now = now.with_form(replace(now.form, hidden=hidden))
-        return _put_play(now, now.form.desk.rolled(dice), dice)
+        return _put_play(now, now.form.desk.roll(dice), dice)
 
     return _begin(model, dice, roll)
 
 
 def _enter_dice(model: Model, dice: random.Random) -> Next:
     """Ask for the faces of real dice; a finished play is replaced."""
-    return _begin(model, dice, lambda now: _put_play(now, now.form.desk.entering().settled(), dice))
+    return _begin(model, dice, lambda now: _put_play(now, now.form.desk.entering().settle(), dice))
 
 
 def _begin(model: Model, dice: random.Random, begin: Any) -> Next:
@@ -192,7 +192,7 @@ def _put_play(model: Model, desk: Desk, dice: random.Random) -> Next:
 def _answer(model: Model, answer: int | Chosen, dice: random.Random) -> Next:
     """Answer the play; an answer that does not fit is reported at its field."""
     try:
-        desk = model.form.desk.answered(answer, dice)
+        desk = model.form.desk.answer(answer, dice)
     except BadInput as fault:
         return _show_fault(model, fault.message)
     return _put_play(model, desk, dice)
@@ -353,7 +353,7 @@ def _decide(model: Model, message: DecisionTaken, dice: random.Random) -> Next:
     desk = model.form.desk
     play = desk.play()
     if isinstance(play, Finished):
-        decided = desk.decided_anew(message.name, message.value)
+        decided = desk.decide_anew(message.name, message.value)
         if decided == desk:
             return Next(model)
         after = desks.put_desk(model, decided, dice)

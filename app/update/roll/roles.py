@@ -122,7 +122,7 @@ def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[objec
         if effect.op == "append" or effect.who == TIME:
             continue
         to, resolved = resolve_effect(model, form, effect, play)
-        moved = participants_of(model).moved(to, resolved)
+        moved = participants_of(model).change_of(to, resolved)
         if moved is not None and moved[0] != moved[1]:
             result[index] = moved
     return result

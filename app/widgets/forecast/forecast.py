@@ -326,11 +326,11 @@ def _changes(before: Lineup, now: Lineup, game: Game) -> Iterator[str]:
     yield from (f"without {fighter.name}" for fighter in old_fighters.values())
     for index, (old_side, side) in enumerate(zip(before.sides, now.sides, strict=False)):
         if old_side.policy != side.policy:
-            yield f"{now.called(index)}: attack {POLICIES[side.policy][0].lower()}"
+            yield f"{now.side_name(index)}: attack {POLICIES[side.policy][0].lower()}"
         for habit, words in HABITS.items():
             if getattr(old_side, habit) != getattr(side, habit):
                 does = words.lower() if getattr(side, habit) else f"don’t {words.lower()}"
-                yield f"{now.called(index)}: {does}"
+                yield f"{now.side_name(index)}: {does}"
     for name, declared in game.house.items():
         if before.house.get(name) != now.house.get(name):
             yield f"{declared.label}: {_house(now.house.get(name))}"

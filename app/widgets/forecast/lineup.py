@@ -102,7 +102,7 @@ class Lineup:
         """Return the fighters of a side."""
         return tuple(each for each in self.fighters if each.side == side)
 
-    def called(self, side: int) -> str:
+    def side_name(self, side: int) -> str:
         """Return a side's name: entered, else derived from its fighters."""
         fighters = self.on(side)
         groups = {each.group for each in fighters}
@@ -113,7 +113,7 @@ class Lineup:
         only = groups.pop() if len(groups) == 1 else ""
         return only or CALLED[side]
 
-    def added(self, **fighter: Any) -> Lineup:
+    def add(self, **fighter: Any) -> Lineup:
         """Return the line-up with one more fighter; keys are never reused."""
         new = Fighter(str(self.last + 1), **fighter)
         return replace(self, fighters=(*self.fighters, new), last=self.last + 1)
@@ -134,7 +134,7 @@ def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Line
     for character in state.characters:
         if character.kind == "pc" and not character.archived:
             name = character.name or "Nameless"
-            lineup = lineup.added(kind="character", name=name, side=0, of=character.id)
+            lineup = lineup.add(kind="character", name=name, side=0, of=character.id)
     return lineup
 
 
@@ -148,7 +148,7 @@ def there(game: Game, state: CampaignState) -> tuple[Person, ...]:
 def _of_encounter(people: Iterable[Person]) -> Lineup:
     lineup = Lineup(running=True)
     for person in people:
-        lineup = lineup.added(**_combatant(person))
+        lineup = lineup.add(**_combatant(person))
     return lineup
 
 
@@ -183,7 +183,7 @@ def update_lineup(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
     known_ids = {fighter.of for fighter in remaining if fighter.kind == "combatant"}
     for id, person in people.items() if lineup.running else ():
         if id not in known_ids:
-            updated = updated.added(**_combatant(person))
+            updated = updated.add(**_combatant(person))
     return updated if updated != lineup else lineup
 
 
@@ -302,7 +302,7 @@ def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, 
         "rounds": ROUNDS,
         "sides": [
             {
-                "name": lineup.called(index),
+                "name": lineup.side_name(index),
                 "policy": side.policy,
                 "defend": side.defend,
                 "spend": side.spend,

@@ -103,11 +103,11 @@ def lineup_view(lineup: Lineup, game: Game, state: CampaignState) -> LineupView:
 
 def _side(lineup: Lineup, index: int, game: Game, state: CampaignState) -> SideView:
     side, sides = lineup.sides[index], len(lineup.sides)
-    next = lineup.called((index + 1) % sides)
+    next = lineup.side_name((index + 1) % sides)
     return SideView(
         index,
         side.name,
-        lineup.called(index),
+        lineup.side_name(index),
         TONES[index],
         side.policy,
         POLICIES[side.policy][1],

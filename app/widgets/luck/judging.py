@@ -1,7 +1,7 @@
 """The percentile of each roll among all its possible outcomes.
 
     counting(page)                    the rolls that count, newest first
-    book.judged(roll, games)          its percentile, or why it is left out
+    book.judge(roll, games)           its percentile, or why it is left out
 
 Undone, replaced and cancelled rolls do not count.
 """
@@ -125,7 +125,7 @@ class LuckBook:
         """Tell whether a roll is judged already."""
         return roll.entry.id in self._rolls
 
-    def judged(self, roll: Counted, games: Games) -> Judged | str:
+    def judge(self, roll: Counted, games: Games) -> Judged | str:
         """Return the roll's percentile, or why it is left out: CERTAIN or UNTOLD."""
         known = self._rolls.get(roll.entry.id)
         if known is None:

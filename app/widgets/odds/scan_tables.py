@@ -182,8 +182,7 @@ def all_same(procedure: Procedure, typed: Mapping[str, str], values: Mapping[str
     """Tell whether the form has these values in these fields."""
     kinds = {name: procedure.inputs[name].kind for name in values}
     return all(
-        kind.written(typed.get(name, "")) == kind.written(values[name])
-        for name, kind in kinds.items()
+        kind.parse(typed.get(name, "")) == kind.parse(values[name]) for name, kind in kinds.items()
     )
 
 
@@ -212,4 +211,4 @@ def _says(declared: Input, text: str) -> bool:
     """Tell whether a field's text differs from its default."""
     if not text.strip():
         return False
-    return bool(declared.required) or declared.kind.written(text) != declared.default
+    return bool(declared.required) or declared.kind.parse(text) != declared.default

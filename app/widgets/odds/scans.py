@@ -128,7 +128,7 @@ def _along(procedure: Procedure, typed: Mapping[str, str], name: str) -> Along:
     step = STEP if high - low > WIDE else 1
     span = 2 * AROUND * step
     if high - low > span:
-        value = kind.written(typed.get(name, ""))
+        value = kind.parse(typed.get(name, ""))
         current = value if isinstance(value, int) else max(low, 0)
         low = min(max(low, current - AROUND * step), high - span)
         high = low + span
@@ -198,7 +198,7 @@ def _axis(procedure: Procedure, along: Along) -> Axis:
 
 def _end(procedure: Procedure, declared: Input, text: str) -> int:
     try:
-        return int(declared.check(declared.kind.written(text)))
+        return int(declared.check(declared.kind.parse(text)))
     except BadInput as fault:
         raise BadInput(fault.field, fault_words(procedure.inputs, fault)) from None
 

@@ -136,14 +136,14 @@ class Desk:
             return self
         return replace(self, answers=(), by_hand=True, decided=frozenset(), thrown=0)
 
-    def rolled(self, dice: random.Random) -> Desk:
+    def roll(self, dice: random.Random) -> Desk:
         """Roll random dice up to a decision that may need further dice."""
         fresh = replace(self, answers=(), by_hand=False, decided=frozenset(), thrown=0)
-        return fresh.fallen(dice)
+        return fresh.roll_on(dice)
 
     def rest_rolled(self, dice: random.Random) -> Desk:
         """Roll the missing dice at random; typed ones stay."""
-        return replace(self, by_hand=False, thrown=self.typed_faces).fallen(dice)
+        return replace(self, by_hand=False, thrown=self.typed_faces).roll_on(dice)
 
     @property
     def typed_faces(self) -> int:
@@ -151,16 +151,16 @@ class Desk:
         faces = sum(isinstance(each, int) for each in self.answers or ())
         return faces if self.by_hand else min(self.thrown, faces)
 
-    def answered(self, answer: Answer, dice: random.Random) -> Desk:
+    def answer(self, answer: Answer, dice: random.Random) -> Desk:
         """Return the play after one more answer; BadInput if it does not fit."""
         if isinstance(answer, int):
-            wanted = self._wanted()
+            wanted = self._wanted_sides()
             check_face(answer, wanted)
         names = {answer.name} if isinstance(answer, Chosen) else set[str]()
         answers = (*(self.answers or ()), answer)
         desk = replace(self, answers=answers, decided=self.decided | names)
         desk.play()
-        return desk._decided() if desk.by_hand else desk.fallen(dice)
+        return desk._decide() if desk.by_hand else desk.roll_on(dice)
 
     @property
     def final_answers(self) -> int:
@@ -174,7 +174,7 @@ class Desk:
         """Tell whether an answer can be taken back."""
         return len(self.answers or ()) > self.final_answers
 
-    def taken_back(self) -> Desk:
+    def take_back(self) -> Desk:
         """Return the play without its last typed die and the decisions after it."""
         answers, final = self.answers or (), self.final_answers
         while len(answers) > final and isinstance(answers[-1], Chosen):
@@ -195,10 +195,10 @@ class Desk:
             if step.choice is not None:
                 chosen = Chosen(step.choice.name, step.choice.default)
                 desk = replace(desk, answers=(*(desk.answers or ()), chosen))
-            desk = desk.fallen(dice)
+            desk = desk.roll_on(dice)
         return desk
 
-    def decided_anew(self, name: str, value: str) -> Desk:
+    def decide_anew(self, name: str, value: str) -> Desk:
         """Return a finished play with another answer to one of its last decisions.
 
         value: as an `Option` of `decisions()` has it.
@@ -217,26 +217,26 @@ class Desk:
         """Return the play with the later decisions unchanged, if they are still asked."""
         desk = replace(self, answers=(*(self.answers or ()), *later))
         try:
-            return desk if isinstance(desk.play(), Finished) else self._decided()
+            return desk if isinstance(desk.play(), Finished) else self._decide()
         except BadInput:
-            return self._decided()
+            return self._decide()
 
-    def settled(self) -> Desk:
+    def settle(self) -> Desk:
         """Return the play past its first decisions that need no dice."""
-        return self._decided()
+        return self._decide()
 
-    def _wanted(self) -> int:
+    def _wanted_sides(self) -> int:
         step = self.play()
         if isinstance(step, Asking) and step.wanted is not None:
             return step.wanted.sides
         raise BadInput("dice", "no die is wanted now")
 
-    def fallen(self, dice: random.Random) -> Desk:
+    def roll_on(self, dice: random.Random) -> Desk:
         """Roll dice until the play is finished or needs a decision."""
         step = walk(self.bound(), Record(self.answers or (), _Falling(dice)))
-        return replace(self, answers=step.answers)._decided()
+        return replace(self, answers=step.answers)._decide()
 
-    def _decided(self) -> Desk:
+    def _decide(self) -> Desk:
         """Take the default of decisions without further dice: they can be changed later."""
         desk = self
         while True:
@@ -274,14 +274,14 @@ class Desk:
             suggested = (each.words for each in options(choice, chosen.value) if each.taken)
             counts = "" if is_decided else next(suggested, "")
             if offered:
-                ends = [self._ended(choice.name, each.value) for each in offered]
+                ends = [self._end(choice.name, each.value) for each in offered]
                 rated = ending(self.procedure, choice, offered, ends)
                 result.append(Decision(choice.name, choice.label, choice.help, rated, counts))
         return tuple(result)
 
-    def _ended(self, name: str, value: str) -> Outcome | None:
+    def _end(self, name: str, value: str) -> Outcome | None:
         """Return the outcome if a decision is answered so, the others unchanged."""
-        play = self.decided_anew(name, value).play()
+        play = self.decide_anew(name, value).play()
         return play.outcome if isinstance(play, Finished) else None
 
     def _last_decisions(self) -> Iterator[tuple[int, AnyChoose]]:

@@ -127,7 +127,7 @@ def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
     is_either = isinstance(declared.kind, Number) and both_readings(number)
     for reading in is_either or (number,):
         try:
-            value = declared.check(declared.kind.written(reading))
+            value = declared.check(declared.kind.parse(reading))
         except ValueError:
             continue
         text = field_text(value)

@@ -40,21 +40,21 @@ class Device:
         """Tell whether it is time for the install hint."""
         return len(self.evenings) >= EVENINGS and not self.declined
 
-    def switched(self, name: str) -> Device:
+    def toggle(self, name: str) -> Device:
         """Return the device with this setting toggled; unchanged for an unknown one."""
         if name not in {each.id for each in SWITCHES}:
             return self
         changed: dict[str, Any] = {name: not getattr(self, name)}
         return replace(self, **changed)
 
-    def played_on(self, at: str) -> Device:
+    def count_day(self, at: str) -> Device:
         """Return the device with this day counted. at: a time on that day."""
         day = at[:10]
         if not day or day in self.evenings or len(self.evenings) >= EVENINGS:
             return self
         return replace(self, evenings=(*self.evenings, day))
 
-    def called(self, sides: int) -> str:
+    def names_of_dice(self, sides: int) -> str:
         """Return the current names of real dice of a size; empty for none."""
         return next(iter(self.dice.get(str(sides), ())), "")
 
@@ -64,7 +64,7 @@ class Device:
         before = [each for each in self.dice.get(str(sides), ()) if each not in ("", line)]
         return replace(self, dice={**self.dice, str(sides): (line, *before)[:LINES]})
 
-    def offered(self, sides: int) -> tuple[str, ...]:
+    def remembered_names(self, sides: int) -> tuple[str, ...]:
         """Return the remembered lines of names for dice of a size."""
         return tuple(each for each in self.dice.get(str(sides), ()) if each)
 

@@ -78,6 +78,6 @@ def _samples(game: Game) -> tuple[tuple[str, str], ...]:
     """Return (name, description) of a game's samples."""
     assert game.sheet is not None
     return tuple(
-        (str(each.get("name", "")), about(game.sheet.filled(dict(each))))
+        (str(each.get("name", "")), about(game.sheet.fill(dict(each))))
         for each in game.sheet.samples
     )

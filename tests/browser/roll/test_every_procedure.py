@@ -33,7 +33,7 @@ def play(table: Table, case: dict[str, Any]) -> Desk:
         procedure.bind(case.get("inputs", {})), case.get("dice", []), case.get("choices")
     ).answers
     table.open(procedure.id.replace(".", "/"), texts)
-    desk = Desk(procedure, texts).entering().settled()
+    desk = Desk(procedure, texts).entering().settle()
     if not form(procedure).rolls:
         table.do("roll")
         return desk
@@ -45,13 +45,13 @@ def play(table: Table, case: dict[str, Any]) -> Desk:
         else:
             assert asking.wanted is not None
             table.page.keyboard.type(keys(answer, asking.wanted.sides))
-        desk = desk.answered(answer, UNUSED_DICE)
+        desk = desk.answer(answer, UNUSED_DICE)
     for decision in desk.decisions():
         value = case.get("choices", {}).get(decision.name)
         if value is not None:
             text = {True: "true", False: "false"}.get(value, value)
             table.one(f'[data-choice="{decision.name}"][data-value="{text}"]').click()
-            desk = desk.decided_anew(decision.name, text)
+            desk = desk.decide_anew(decision.name, text)
     return desk
 
 

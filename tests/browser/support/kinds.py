@@ -28,7 +28,7 @@ def of_play(procedure: Procedure) -> set[str]:
     case = example(procedure)
     inputs = case.get("inputs", {})
     play = by_hand(procedure.bind(inputs), case.get("dice", []), case.get("choices"))
-    desk = Desk(procedure, filled(procedure, inputs)).entering().settled()
+    desk = Desk(procedure, filled(procedure, inputs)).entering().settle()
     ends = {
         "no dice": not form(procedure).rolls,
         "effects": play.outcome.effects,

@@ -91,15 +91,15 @@ here.introductions = Introductions(lambda peer, text: here.host.send(text), keep
 INVITES = "here.invited = await here.invite(); here.code(here.invited.description)"
 JOINS = "here.joined = await here.join(here.read(given)); here.code(here.joined.description)"
 ACCEPTS = "here.keep(given[0], await here.invited.accept(here.read(given[1])))"
-OPENS = "here.keep(given, await here.joined.opened())"
+OPENS = "here.keep(given, await here.joined.wait_open())"
 
 NEXT = """
 await here.signalling.offer(given)
 json.dumps(here.sent.pop())
 """
-READY = "await here.signalling.heard(*given)"
+READY = "await here.signalling.on_record(*given)"
 AGREES = """
-await here.signalling.heard("host", given)
+await here.signalling.on_record("host", given)
 held = here.signalling._standby["host"][0].held is not None
 json.dumps([held, here.sent.pop(), here.signalling.record()])
 """
@@ -213,12 +213,12 @@ class Channel(Is):
     def close(self):
         self.sent.append("closed")
 
-line = GuestLine(Is(heard=None, linked=lambda: None, tell_page=lambda: None))
+line = GuestLine(Is(on_message=None, on_link=lambda: None, tell_page=lambda: None))
 first, second = Channel(sent=[]), Channel(sent=[])
-line.linked(first)
+line.use(first)
 for kind in ("hello", "ping"):
     line.say({"kind": kind})
-line.linked(second)  # other messages are given to it before the hello
+line.use(second)  # other messages are given to it before the hello
 for kind in ("act", "ready", "hello", "ping"):
     line.say({"kind": kind})
 json.dumps([first.sent, second.sent])
@@ -336,9 +336,9 @@ getattr(here, given).send("x" * 900_000)
     # Two guests of one host need no codes: the host passes their messages on.
     guest.run('await here.introductions.seek("friend")')
     host.run(SENDS, ["other_back", host.run(HEARS, "back")])
-    other.run('here.begin(here.introductions.heard("friend", given))', other.run(HEARS, "host"))
+    other.run('here.begin(here.introductions.on_text("friend", given))', other.run(HEARS, "host"))
     host.run(SENDS, ["back", host.run(HEARS, "other_back")])
-    guest.run('await here.introductions.heard("friend", given)', guest.run(HEARS, "host"))
+    guest.run('await here.introductions.on_text("friend", given)', guest.run(HEARS, "host"))
     guest.run(SENDS, ["friend", "hello"])
     assert other.run(CONNECTED, "friend")
     assert other.run(HEARS, "friend") == "hello"

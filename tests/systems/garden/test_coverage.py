@@ -87,7 +87,7 @@ def test_fields_with_their_ranges_and_defaults(id: str, expected: list[float]) -
     declared = SHEET.by_id[id]
     assert isinstance(declared, Field)
     schema = declared.kind.schema()
-    assert [schema["minimum"], schema["maximum"], SHEET.filled()[id]] == expected
+    assert [schema["minimum"], schema["maximum"], SHEET.fill()[id]] == expected
 
 
 def test_readers_see_no_mark_of_the_builders() -> None:

@@ -12,7 +12,7 @@ from app.systems.garden.encounter.state import Turn, rounds_out
 from app.systems.garden.sheet.sheet import SHEET
 from tests.systems.garden.test_encounter import Scene
 
-ROWAN, ILYA = (SHEET.filled(sample) for sample in SHEET.samples)
+ROWAN, ILYA = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
@@ -94,7 +94,7 @@ def test_load_and_modifier_are_stored_beside_the_sheet() -> None:
 def test_rounds_out_of_action_are_those_of_the_sheet() -> None:
     """G107: a character joining burnt is out of action here, too; hours count as rounds."""
     burnt = {"name": "incapacitated", "lasts": 3, "unit": "rounds"}
-    sheet = SHEET.filled({"name": "Ilya", "conditions": [burnt]})
+    sheet = SHEET.fill({"name": "Ilya", "conditions": [burnt]})
     scene = Scene("ilya", sheets={"ilya": sheet})
     assert scene.badges("ilya") == ["Incapacitated for 3 rounds"]
     scene.refuses("who", "declare", who="ilya")

@@ -197,7 +197,7 @@ def test_full_defence_is_in_sight_at_the_turn() -> None:
 
 
 def test_attacks_say_why_not() -> None:
-    scene = four(sheets={"rowan": SHEET.filled(SHEET.samples[0])})
+    scene = four(sheets={"rowan": SHEET.fill(SHEET.samples[0])})
     scene.step(PASS)
     who = str(scene.now.current)
     (attack, *_) = (id for id in offers(scene, who) if id.startswith("weapons/"))
@@ -226,7 +226,7 @@ def test_a_panicking_attacker_takes_the_step_that_waits_for_the_nerve() -> None:
 @pytest.mark.parametrize("holds", [True, False])
 def test_a_panicking_caster_casts_nothing_before_the_nerve_holds(holds: bool) -> None:
     """G139: if it holds, the spell uses the action already begun; if not, the action is lost."""
-    scene = four(sheets={"ilya": SHEET.filled({"restoration": 1})})
+    scene = four(sheets={"ilya": SHEET.fill({"restoration": 1})})
     while scene.now.current != "ilya":
         scene.step(PASS)
     scene.apply_effect(

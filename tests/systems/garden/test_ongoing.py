@@ -37,7 +37,7 @@ def upon(sheet: Sheet) -> tuple[list[str], list[str]]:
     return tuple([one["name"] for one in sheet[name]] for name in ("conditions", "ongoing_spells"))  # type: ignore[return-value]
 
 
-BARE = SHEET.filled({})
+BARE = SHEET.fill({})
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_both_end_whichever_is_ended(spell: str, inputs: dict[str, Any], conditi
     bearing = cast_on(BARE, spell, **inputs)
     assert upon(bearing) == ([condition], [spell])
     ended = Effect("spell", "ended", "set", True)
-    assert upon(apply_effect(bearing, bearing.aimed(ended, "ongoing_spells/0"))) == ([], [])
+    assert upon(apply_effect(bearing, bearing.aim(ended, "ongoing_spells/0"))) == ([], [])
     for field in ("conditions", "ongoing_spells"):
-        by_hand = SHEET.brings(bearing, bearing.with_fields({field: []}))
+        by_hand = SHEET.apply_consequences(bearing, bearing.with_fields({field: []}))
         assert (upon(by_hand), by_hand["heal_rate"]) == (([], []), 1)
 
 
@@ -65,11 +65,11 @@ def test_a_second_one_adds_nothing_but_where_it_is_for_something_else() -> None:
     skills = cast_on(cast_on(BARE, "invocate", invoked_skill="melee"), "invocate",
                      invoked_skill="stealth")  # fmt: skip
     assert upon(skills) == (["invocation-melee", "invocation-stealth"], ["invocate"] * 2)
-    first = skills.aimed(Effect("spell", "ended", "set", True), "ongoing_spells/0")
+    first = skills.aim(Effect("spell", "ended", "set", True), "ongoing_spells/0")
     assert upon(apply_effect(skills, first)) == (["invocation-stealth"], ["invocate"])
     faster = cast_on(cast_on(BARE, "regenerate"), "regenerate")
     assert (upon(faster)[1], faster["heal_rate"]) == (["regenerate"] * 2, 1.5)
-    first = faster.aimed(Effect("spell", "ended", "set", True), "ongoing_spells/1")
+    first = faster.aim(Effect("spell", "ended", "set", True), "ongoing_spells/1")
     assert (upon(apply_effect(faster, first)), apply_effect(faster, first)["heal_rate"]) == (
         (["regenerating"], ["regenerate"]),
         1.25,
@@ -79,7 +79,7 @@ def test_a_second_one_adds_nothing_but_where_it_is_for_something_else() -> None:
 def dispelled(sheet: Sheet, index: int) -> Sheet:
     """Return the sheet after the spell at this index has taken all its damage (G131)."""
     for effect in (Effect("spell", "damage", "set", 6), Effect("spell", "ended", "set", True)):
-        sheet = apply_effect(sheet, sheet.aimed(effect, f"ongoing_spells/{index}"))
+        sheet = apply_effect(sheet, sheet.aim(effect, f"ongoing_spells/{index}"))
     return sheet
 
 
@@ -140,9 +140,9 @@ def test_an_illness_that_the_gm_ends_takes_along_its_spell_and_its_rolls() -> No
     ill = BARE.with_fields({"illnesses": [flu, {"name": "disease"}], "fever_rolled": 7})
     bolstered = cast_on(ill, "bolster", ailment="disease")
     bolstered = cast_on(bolstered, "bolster", ailment="common-cold")
-    once = SHEET.brings(bolstered, bolstered.with_fields({"illnesses": [flu]}))
+    once = SHEET.apply_consequences(bolstered, bolstered.with_fields({"illnesses": [flu]}))
     assert (upon(once), once["fever_rolled"]) == ((["bolstered-common-cold"], ["bolster"]), 7)
-    well = SHEET.brings(once, once.with_fields({"illnesses": []}))
+    well = SHEET.apply_consequences(once, once.with_fields({"illnesses": []}))
     assert (upon(well), well["fever_rolled"]) == (([], []), 0)
 
 

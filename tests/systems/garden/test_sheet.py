@@ -13,7 +13,7 @@ from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.sheet.sheet import SHEET
 
-ROWAN, ILYA = (SHEET.filled(sample) for sample in SHEET.samples)
+ROWAN, ILYA = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 def apply_effects(sheet: Sheet, *effects: Effect) -> Sheet:
@@ -42,7 +42,7 @@ def prefill(procedure: str, inputs: dict[str, Any] | None = None, **roles: Sheet
 
 
 def test_defaults_of_an_empty_sheet() -> None:
-    empty = SHEET.filled()
+    empty = SHEET.fill()
     assert [empty[id] for id in ("walk", "run", "sprint", "deadlift")] == [10, 20, 40, 100]
     assert [empty[id] for id in ("flesh", "deep", "critical", "armor")] == [5, 10, 20, 0]
     assert [empty[id] for id in ("wound_boxes", "bruise_boxes", "life")] == [5, 5, "fine"]
@@ -53,7 +53,7 @@ def test_defaults_of_an_empty_sheet() -> None:
     [(-5, [1, 2, 4], 3, 1), (-3, [2, 4, 8], 3, 25), (10, [15, 30, 60], 15, 350)],
 )
 def test_defaults_follow_body(body: int, levels: list[int], boxes: int, deadlift: int) -> None:
-    sheet = SHEET.filled({"body": body})
+    sheet = SHEET.fill({"body": body})
     assert [sheet[id] for id in ("flesh", "deep", "critical")] == levels
     assert (sheet["wound_boxes"], sheet["deadlift"]) == (boxes, deadlift)
 
@@ -69,7 +69,7 @@ def test_the_samples_are_those_of_the_rules() -> None:
 
 
 def test_a_new_sheet_has_the_starter_weapons() -> None:
-    inputs = [(each["name"], each["dv"], each["short_range"]) for each in SHEET.filled()["weapons"]]
+    inputs = [(each["name"], each["dv"], each["short_range"]) for each in SHEET.fill()["weapons"]]
     assert inputs == [
         ("Fist", 2, 0),
         ("Knife", 3, 0),
@@ -379,7 +379,7 @@ def test_a_radiation_test_falls_due_once() -> None:
 def test_the_sheet_follows_the_house_rules() -> None:
     agreed = {"half_penalty": "round-up", "radiation_threshold": "past"}
     sheet = Sheet(SHEET, {"injuries": ["flesh-bruise"]}, agreed)
-    assert (sheet["wound_penalty"], SHEET.filled(sheet.data)["wound_penalty"]) == (-1, 0)
+    assert (sheet["wound_penalty"], SHEET.fill(sheet.data)["wound_penalty"]) == (-1, 0)
     assert apply_effects(sheet, put("decigrays", 7))["radiation_risen"] is False
     assert apply_effects(sheet, put("decigrays", 7.5))["radiation_risen"] is True
 
@@ -391,14 +391,14 @@ def test_tasks_and_spells_are_aimed_at_their_entry() -> None:
             "ongoing_spells": [{"name": "Ward", "damage": 2}],
         }
     )
-    aimed = busy.aimed(put("progress", 4, "task"), "tasks/1")
+    aimed = busy.aim(put("progress", 4, "task"), "tasks/1")
     assert [each["progress"] for each in apply_effects(busy, aimed)["tasks"]] == [0, 4]
-    aimed = busy.aimed(put("damage", 4, "spell"), "ongoing_spells/0")
+    aimed = busy.aim(put("damage", 4, "spell"), "ongoing_spells/0")
     assert [each["damage"] for each in apply_effects(busy, aimed)["ongoing_spells"]] == [4]
     # G131: an ended spell is removed.
-    aimed = busy.aimed(put("ended", True, "spell"), "ongoing_spells/0")
+    aimed = busy.aim(put("ended", True, "spell"), "ongoing_spells/0")
     assert apply_effects(busy, aimed)["ongoing_spells"] == []
-    assert busy.aimed(put("progress", 4, "task"), "tasks/7") == put("progress", 4, "task")
+    assert busy.aim(put("progress", 4, "task"), "tasks/7") == put("progress", 4, "task")
 
 
 def test_every_effect_of_the_worked_examples_lands() -> None:

@@ -19,7 +19,7 @@ from app.systems.prism.encounter import ENCOUNTER
 from app.systems.prism.encounter.state import Fight, Fighter, Phases, Turn, delay
 from app.systems.prism.sheet.sheet import SHEET
 
-BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
+BRANNOCH, YSOLDE = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 class Scene:
@@ -194,7 +194,7 @@ def test_the_weapon_in_hand_says_how_fast_an_action_is() -> None:
 
 
 def test_every_weapon_on_the_sheet_may_be_taken_in_hand() -> None:
-    armed = SHEET.filled({"weapons": [{"name": "Pistol", "speed": -9}, {"speed": 3}]})
+    armed = SHEET.fill({"weapons": [{"name": "Pistol", "speed": -9}, {"speed": 3}]})
     assert ENCOUNTER.uses("change", armed) == (
         ("Pistol", {"speed": -9}),
         ("Nameless weapon", {"speed": 3}),

@@ -25,7 +25,7 @@ def participants_with(ysolde: int = 3, brannoch: int = 2, thug: int = 0) -> Part
             "name": sample["name"],
             "kind": "pc",
             "archived": False,
-            "data": GAME.sheet.filled({**sample, "plot_points": points}).data,
+            "data": GAME.sheet.fill({**sample, "plot_points": points}).data,
         }
         for sample, id, points in samples
     }

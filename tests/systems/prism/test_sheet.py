@@ -17,7 +17,7 @@ from app.systems.prism.sheet.sheet import SHEET
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "prism" / "coverage.json").read_text(encoding="utf-8"))
-BRANNOCH, YSOLDE = (SHEET.filled(sample) for sample in SHEET.samples)
+BRANNOCH, YSOLDE = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 def prefill_of(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def offered(name: str, *dice: int, **inputs: Any) -> dict[str, Any]:
 
 
 def test_an_empty_sheet_has_every_field_with_its_default_and_range() -> None:
-    empty = SHEET.filled()
+    empty = SHEET.fill()
     assert {each.id for each in SHEET.fields} == set(COVERAGE["fields"])
     for id, default in COVERAGE["fields"].items():
         assert empty[id] == default, id
@@ -80,7 +80,7 @@ def test_samples_are_those_of_the_rules_file(place: int) -> None:
 
 
 def test_resistances_follow_their_stats_until_edited() -> None:
-    hardy = SHEET.filled({"endurance": 9, "resistance": -3})
+    hardy = SHEET.fill({"endurance": 9, "resistance": -3})
     assert [hardy[f"resist_{each}"] for each in ("poison", "disease", "magic")] == [9, 9, -3]
     assert hardy.with_fields({"resist_poison": 30})["resist_poison"] == 30
 
@@ -108,7 +108,7 @@ def test_resistances_follow_their_stats_until_edited() -> None:
 )
 def test_a_wrong_value_names_its_field(field: str, value: Any) -> None:
     with pytest.raises(BadInput) as fault:
-        SHEET.filled({field: value})
+        SHEET.fill({field: value})
     assert fault.value.field == field
 
 
@@ -142,7 +142,7 @@ def test_perception_by_degrees_is_a_moving_maneuver() -> None:
 
 
 def test_everything_rolls_from_where_it_stands() -> None:
-    for sheet in (BRANNOCH, YSOLDE, SHEET.filled({"development_points": 6})):
+    for sheet in (BRANNOCH, YSOLDE, SHEET.fill({"development_points": 6})):
         for each in SHEET.rolls(sheet):
             inputs = {name: sheet[name] for name in STANDS.get(each.procedure, ())}
             inputs |= {**each.inputs, **OPEN.get(each.procedure, {})}
@@ -190,9 +190,9 @@ def test_an_attempt_with_a_stat_is_tried_again_with_that_stat() -> None:
     retry = roll_of(sheet, "Again: Strength 2")
     assert retry.procedure == "prism.stat_test"
     assert retry.inputs == {"stats": [12], "failed_attempts": 1, "streak": "slump"}
-    ended = sheet.aimed(put("streak", "none"), retry.place)
+    ended = sheet.aim(put("streak", "none"), retry.place)
     assert apply_effect(sheet, ended)["streaks"] == []
-    counted = apply_effect(sheet, sheet.aimed(put("failed_attempts", 2), retry.place))
+    counted = apply_effect(sheet, sheet.aim(put("failed_attempts", 2), retry.place))
     assert counted["attempts"][0] == {"what": "Strength 2", "failures": 2}
     # Without a number on the sheet the bonus is typed; the GM chooses static or moving (P2).
     assert roll_of(sheet, "Again: Singing").inputs == {"bonus": 0, "failed_attempts": 3}
@@ -213,9 +213,9 @@ def test_a_streak_without_a_skill_number_has_a_roll_of_its_own() -> None:
     jump = roll_of(sheet, "Jumping, moving")
     assert (jump.procedure, jump.inputs) == ("prism.moving_maneuver", {"streak": "slump"})
     assert jump.place == "streaks/1"
-    ended = apply_effect(sheet, sheet.aimed(put("streak", "none"), jump.place))
+    ended = apply_effect(sheet, sheet.aim(put("streak", "none"), jump.place))
     assert ended["streaks"] == streaks[:1]
-    failed = apply_effect(sheet, sheet.aimed(put("failed_attempts", 1), jump.place))
+    failed = apply_effect(sheet, sheet.aim(put("failed_attempts", 1), jump.place))
     assert failed["attempts"] == [{"what": "Jumping", "failures": 1}]
     assert not any(each.place == "streaks/0" for each in SHEET.rolls(sheet))
 
@@ -262,30 +262,30 @@ def test_inputs_name_sheet_fields_that_exist() -> None:
 
 def test_a_slump_goes_to_the_rolled_skill_and_ends_there() -> None:
     place = roll_of(YSOLDE, "Climbing, moving").place
-    slumped = apply_effect(YSOLDE, YSOLDE.aimed(put("streak", "slump"), place))
+    slumped = apply_effect(YSOLDE, YSOLDE.aim(put("streak", "slump"), place))
     assert slumped["streaks"] == [{"covers": "Climbing", "state": "slump"}]
-    lucky = apply_effect(slumped, slumped.aimed(put("streak", "zone"), "skills/0"))
+    lucky = apply_effect(slumped, slumped.aim(put("streak", "zone"), "skills/0"))
     assert [each["covers"] for each in lucky["streaks"]] == ["Climbing", "Pick Locks"]
-    turned = apply_effect(lucky, lucky.aimed(put("streak", "zone"), place))
+    turned = apply_effect(lucky, lucky.aim(put("streak", "zone"), place))
     states = {each["covers"]: each["state"] for each in turned["streaks"]}
     assert states == {"Climbing": "zone", "Pick Locks": "zone"}
-    ended = apply_effect(turned, turned.aimed(put("streak", "none"), place))
+    ended = apply_effect(turned, turned.aim(put("streak", "none"), place))
     assert ended["streaks"] == [{"covers": "Pick Locks", "state": "zone"}]
-    by_stat = apply_effect(YSOLDE, YSOLDE.aimed(put("streak", "slump"), "quickness"))
+    by_stat = apply_effect(YSOLDE, YSOLDE.aim(put("streak", "slump"), "quickness"))
     assert by_stat["streaks"] == [{"covers": "Quickness", "state": "slump"}]
 
 
 def test_failures_are_counted_for_each_thing_tried() -> None:
-    first = apply_effect(YSOLDE, YSOLDE.aimed(put("failed_attempts", 1), "skills/0"))
+    first = apply_effect(YSOLDE, YSOLDE.aim(put("failed_attempts", 1), "skills/0"))
     assert first["attempts"] == [{"what": "Pick Locks", "failures": 1}]
-    other = apply_effect(first, first.aimed(put("failed_attempts", 1), "skills/0"))
+    other = apply_effect(first, first.aim(put("failed_attempts", 1), "skills/0"))
     assert [each["what"] for each in other["attempts"]] == ["Pick Locks", "Pick Locks 2"]
-    retry = apply_effect(other, other.aimed(put("failed_attempts", 2), "attempts/0"))
+    retry = apply_effect(other, other.aim(put("failed_attempts", 2), "attempts/0"))
     assert retry["attempts"][0] == {"what": "Pick Locks", "failures": 2}
     assert retry["attempts"][1]["failures"] == 1
-    settled = apply_effect(retry, retry.aimed(put("failed_attempts", 0), "attempts/0"))
+    settled = apply_effect(retry, retry.aim(put("failed_attempts", 0), "attempts/0"))
     assert settled["attempts"] == [{"what": "Pick Locks 2", "failures": 1}]
-    slumped = apply_effect(settled, settled.aimed(put("streak", "slump"), "attempts/0"))
+    slumped = apply_effect(settled, settled.aim(put("streak", "slump"), "attempts/0"))
     assert slumped["streaks"] == [{"covers": "Pick Locks", "state": "slump"}]
 
 
@@ -307,7 +307,7 @@ def test_an_unaimed_end_removes_the_entry_that_fits_the_roll_or_none() -> None:
     sheet = YSOLDE.with_fields({"streaks": streaks, "attempts": attempts})
 
     def ended(effect: Effect, **inputs: Any) -> Sheet:
-        return apply_effect(sheet, sheet.aimed(SHEET.complete_effect(effect, inputs), ""))
+        return apply_effect(sheet, sheet.aim(SHEET.complete_effect(effect, inputs), ""))
 
     out_of_slump = ended(put("streak", "none"), streak="slump")
     assert out_of_slump["streaks"] == streaks[1:]
@@ -316,18 +316,18 @@ def test_an_unaimed_end_removes_the_entry_that_fits_the_roll_or_none() -> None:
     assert ended(put("failed_attempts", 0), failed_attempts=2)["attempts"] == attempts[1:]
     assert ended(put("failed_attempts", 0), failed_attempts=3)["attempts"] == attempts
     # An aimed effect goes by the entry's name, not by the typed values.
-    aimed = sheet.aimed(retry, "streaks/1")
+    aimed = sheet.aim(retry, "streaks/1")
     assert aimed.value == {"covers": "Pick Locks", "state": "none"}
-    aimed = sheet.aimed(
+    aimed = sheet.aim(
         SHEET.complete_effect(put("failed_attempts", 0), {"failed_attempts": 9}), "attempts/1"
     )
     assert aimed.value == {"what": "South gate", "failures": 0}
 
 
 def test_aiming_leaves_other_effects_and_places_alone() -> None:
-    assert YSOLDE.aimed(add("plot_points", -1), "skills/0") == add("plot_points", -1)
-    assert YSOLDE.aimed(put("streak", "slump"), "skills/99") == put("streak", "slump")
-    assert YSOLDE.aimed(put("streak", "slump"), "") == put("streak", "slump")
+    assert YSOLDE.aim(add("plot_points", -1), "skills/0") == add("plot_points", -1)
+    assert YSOLDE.aim(put("streak", "slump"), "skills/99") == put("streak", "slump")
+    assert YSOLDE.aim(put("streak", "slump"), "") == put("streak", "slump")
 
 
 def test_duties_wait_to_be_ticked_off() -> None:

@@ -22,7 +22,7 @@ from app.systems.striker.encounter.state import Consequence, Fight, Fighter, Rou
 from app.systems.striker.sheet.sheet import SHEET
 from tests.stored import stored_due
 
-DARA, KEL = (SHEET.filled(each) for each in SHEET.samples)
+DARA, KEL = (SHEET.fill(each) for each in SHEET.samples)
 PISTOL = DARA["techniques"][0]["line"]
 
 

@@ -434,7 +434,7 @@ def test_advantage_is_the_better_of_two_dice() -> None:
 def sheet(**data: Any) -> Sheet:
     skills = [("Health", 2), ("Energy", 1), ("Focus", 0), ("Agility", 3), ("Insight", 4)]
     entries = [{"name": name, "base": 0, "ranks": ranks} for name, ranks in skills]
-    return FORM.filled({"skills": entries, **data})
+    return FORM.fill({"skills": entries, **data})
 
 
 def lines(*texts: str) -> list[dict[str, str]]:
@@ -488,7 +488,7 @@ def test_trait_lines_give_the_numbers_of_the_sheet() -> None:
 
 
 def test_old_characters_are_read_with_the_new_fields() -> None:
-    dara = FORM.filled({"hp_max": 14, "hp": 9, "techniques": [{"name": "Blink", "ranks": 1}]})
+    dara = FORM.fill({"hp_max": 14, "hp": 9, "techniques": [{"name": "Blink", "ranks": 1}]})
     assert (dara["ep"], dara["hx"], dara["techniques"][0]["kind"]) == (3, 0, "specialiser")
 
 

@@ -84,7 +84,7 @@ def test_the_inputs_that_take() -> None:
 def test_the_sheet_is_that_of_the_rules_file() -> None:
     form = GAME.sheet
     assert form is not None
-    empty = form.filled({})
+    empty = form.fill({})
     assert {each.id: empty[each.id] for each in form.fields} == COVERAGE["fields"]
     assert {each.id: [f.id for f in each.of] for each in form.lists} == COVERAGE["lists"]
     columns = {each.id: [column.label for column in each.derived] for each in form.lists}

@@ -22,8 +22,8 @@ from app.systems.striker.sheet.lookups import (
 )
 from app.systems.striker.sheet.sheet import SHEET as FORM
 
-DARA, KEL = (FORM.filled(each) for each in FORM.samples)
-EMPTY = FORM.filled({})
+DARA, KEL = (FORM.fill(each) for each in FORM.samples)
+EMPTY = FORM.fill({})
 
 
 def beside(sheet: Sheet, id: str) -> list[dict[str, Any]]:
@@ -183,7 +183,7 @@ def test_the_house_rule_for_unknown_skills_counts_on_the_sheet_too() -> None:
         "weapons": [{"name": "rail gun", "skill": "Wpn-Rails"}],
         "actions": [{"label": "float", "line": zip_line, "subject": ""}],
     }
-    strict = FORM.filled(written)
+    strict = FORM.fill(written)
     assert beside(strict, "techniques") == [dict.fromkeys(("M", "Roll", "Effect"))]
     lenient = Sheet(FORM, strict.data, {"unknown_skill": "untrained"})
     assert beside(lenient, "techniques") == [{"M": "−1", "Roll": "−3", "Effect": None}]

@@ -22,7 +22,7 @@ from app.systems.trueworld.encounter import ENCOUNTER
 from app.systems.trueworld.encounter.state import Fight, MootDues, Round, Turn, most_stress
 from app.systems.trueworld.sheet.sheet import SHEET
 
-YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
+YSOLDE, TAMSIN = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 class Scene:
@@ -858,7 +858,7 @@ def test_the_end_of_the_encounter_is_the_end_of_its_round(scene: Scene) -> None:
 
 def test_an_earlier_fight_leaves_every_combatant_an_action() -> None:
     """T1.2, T4.4: a round begins with an action for all; late joiners keep their own state."""
-    sheet = SHEET.filled({"action_available": False, "teamwork_dice": 2})
+    sheet = SHEET.fill({"action_available": False, "teamwork_dice": 2})
     table = Scene(early=sheet, late=sheet)
     table.step("add", id="early")
     assert (table.of("early")["action_available"], table.of("early")["teamwork_dice"]) == (True, 0)

@@ -16,7 +16,7 @@ from app.systems.trueworld.sheet.sheet import SHEET, boost_words
 from tests.examples import DATA
 
 COVERAGE = json.loads((DATA / "trueworld" / "coverage.json").read_text(encoding="utf-8"))
-YSOLDE, TAMSIN = (SHEET.filled(sample) for sample in SHEET.samples)
+YSOLDE, TAMSIN = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 def prefill_of(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def test_an_empty_sheet_has_every_field_with_its_default() -> None:
-    empty = SHEET.filled()
+    empty = SHEET.fill()
     for id, default in COVERAGE["fields"].items():
         value = list(empty[id]) if isinstance(default, list) else empty[id]
         assert value == default, id
@@ -78,7 +78,7 @@ def test_lists_hold_the_records_of_the_rules_file() -> None:
 )
 def test_a_wrong_value_names_its_field(field: str, value: Any) -> None:
     with pytest.raises(BadInput) as fault:
-        SHEET.filled({field: value})
+        SHEET.fill({field: value})
     assert fault.value.field == field
 
 
@@ -113,7 +113,7 @@ def test_the_tier_die_says_how_much_stress_there_is(tier: str, most: int) -> Non
 
 
 def test_everything_rolls_from_where_it_stands() -> None:
-    for sheet in (YSOLDE, TAMSIN, SHEET.filled()):
+    for sheet in (YSOLDE, TAMSIN, SHEET.fill()):
         for each in SHEET.rolls(sheet):
             GAME.procedures[each.procedure].bind(each.inputs)
     rolls = {(each.label, each.procedure): each for each in SHEET.rolls(TAMSIN)}
@@ -147,7 +147,7 @@ def test_ticked_boosts_are_counted_by_their_benefit() -> None:
     ],
 )
 def test_a_boost_is_described_with_its_constraint(boost: dict[str, Any], words: str) -> None:
-    (record,) = SHEET.filled({"boosts": [boost]})["boosts"]
+    (record,) = SHEET.fill({"boosts": [boost]})["boosts"]
     assert boost_words(record) == words
 
 
@@ -165,7 +165,7 @@ def test_more_boosts_than_the_roll_takes_stop_at_its_range() -> None:
     many = [{"name": str(n), "benefit_kind": "odds", "used": True} for n in range(6)]
     many += [{"name": str(n), "benefit_kind": "effect", "used": True} for n in range(6)]
     many += [{"name": "?", "benefit_kind": "narrative", "used": True}]
-    roles = {"self": SHEET.filled({"boosts": many})}
+    roles = {"self": SHEET.fill({"boosts": many})}
     assert prefill_of("assisted_action", roles, {}) == {
         "boost_dice": 4,
         "effect_boost": 2,

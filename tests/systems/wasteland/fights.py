@@ -106,8 +106,7 @@ class Fight:
         filled = self.participants.filled(form, cast, "", typed)
         inputs = form.inputs
         return {
-            name: inputs[name].check(inputs[name].kind.written(text))
-            for name, text in filled.items()
+            name: inputs[name].check(inputs[name].kind.parse(text)) for name, text in filled.items()
         }
 
     @property

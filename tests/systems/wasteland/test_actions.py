@@ -601,7 +601,7 @@ def test_a_corrected_initiative_moves_its_owner() -> None:
 
 
 def test_an_initiative_that_is_corrected_on_the_sheet_moves_its_owner_too() -> None:
-    fight = Fight(holt=SHEET.filled({"perception": 5, "agility": 4}))
+    fight = Fight(holt=SHEET.fill({"perception": 5, "agility": 4}))
     fight.do("add", id="mara", initiative=14).do("add", id="raider", initiative=11, side="gm")
     fight.do("add", id="holt").do("start").do("begin_turn")
     assert fight.now.order == ("mara", "raider", "holt")

@@ -14,7 +14,7 @@ from app.systems.wasteland.encounter.offers import actions
 from app.systems.wasteland.sheet.sheet import SHEET
 from tests.systems.wasteland.fights import Fight, injuries, joined
 
-MARA, HOLT = (SHEET.filled(each) for each in SHEET.samples)
+MARA, HOLT = (SHEET.fill(each) for each in SHEET.samples)
 
 
 def hurt(*locations: str) -> Sheet:

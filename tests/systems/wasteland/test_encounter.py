@@ -708,7 +708,7 @@ def test_neither_cover_nor_resistance_stops_bleeding() -> None:
 
 def test_numbers_put_right_are_written_on_the_sheet() -> None:
     """A character loses maximum HP only by radiation; those of others are set by hand."""
-    for fight in (joined(mara=14), Fight(mara=SHEET.filled()).do("add", id="mara")):
+    for fight in (joined(mara=14), Fight(mara=SHEET.fill()).do("add", id="mara")):
         fight.do("edit", who="mara", hp=4, defense_bonus=1, cover_dice=2)
         assert fight.effects == (("mara", put("hp", 4)), ("mara", put("defense_bonus", 1)))
         fight.do("edit", who="mara", max_hp=3)
@@ -742,7 +742,7 @@ def test_the_board_shows_the_state_of_all_combatants() -> None:
 # --- sheets ---
 
 
-MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
+MARA, HOLT = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 def test_a_character_joins_with_the_sheet_and_nothing_is_copied() -> None:
@@ -770,7 +770,7 @@ def test_values_given_for_a_joining_character_are_written_on_the_sheet() -> None
 
 
 def test_a_character_has_no_more_maximum_hp_than_the_sheet_says() -> None:
-    fight = Fight(mara=SHEET.filled({"hp": 4})).do("add", id="mara")
+    fight = Fight(mara=SHEET.fill({"hp": 4})).do("add", id="mara")
     fight.refuses("edit", "max_hp", who="mara", max_hp=11)
     assert fight.do("edit", who="mara", max_hp=8).combatant("mara").sheet["rad_loss"] == 2
     assert fight.do("edit", who="mara", max_hp=10).combatant("mara").sheet["rad_loss"] == 0

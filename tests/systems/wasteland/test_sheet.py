@@ -15,7 +15,7 @@ from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland import GAME
 from app.systems.wasteland.sheet.sheet import SHEET
 
-MARA, HOLT = (SHEET.filled(sample) for sample in SHEET.samples)
+MARA, HOLT = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 def prefill_of(name: str, roles: dict[str, Sheet], inputs: dict[str, Any]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def test_a_treated_injury_is_marked_as_treated() -> None:
 
 
 def test_everything_on_the_samples_can_be_rolled() -> None:
-    for sheet in (MARA, HOLT, SHEET.filled({"kind": "creature"})):
+    for sheet in (MARA, HOLT, SHEET.fill({"kind": "creature"})):
         for each in SHEET.rolls(sheet):
             given = dict(each.inputs)
             if each.procedure == "wasteland.command_npc":
@@ -240,7 +240,7 @@ def test_the_own_sheet_feeds_pairs(
 
 
 def test_an_npc_pays_the_gm() -> None:
-    npc = SHEET.filled({"kind": "npc-character"})
+    npc = SHEET.fill({"kind": "npc-character"})
     assert prefill_of("skill_test", {"self": npc}, {}) == {"side": "gm"}
 
 
@@ -267,7 +267,7 @@ def test_a_leg_injury_and_a_daze_prefill_the_budget() -> None:
 def test_first_aid_knows_its_patient() -> None:
     prefilled = prefill_of("first_aid", {"self": HOLT, "patient": HOLT}, {})
     assert prefilled["on_self"] is True
-    copy = SHEET.filled(SHEET.samples[1])
+    copy = SHEET.fill(SHEET.samples[1])
     assert prefill_of("first_aid", {"self": HOLT, "patient": copy}, {})["on_self"]
     assert not prefill_of("first_aid", {"self": HOLT, "patient": MARA}, {})["on_self"]
 
@@ -386,9 +386,9 @@ def test_stabilised_then_healed_then_felled_again() -> None:
 @pytest.mark.parametrize(("by", "hp"), [(2, 3), (-4, 0), (30, 11)])
 def test_hp_counted_by_hand_wake_no_patient(by: int, hp: int) -> None:
     stable = MARA.with_fields({"hp": 1, "stable": True})
-    after = apply_effects(stable, SHEET.counted(stable, "hp", by))
+    after = apply_effects(stable, SHEET.count(stable, "hp", by))
     assert (after["hp"], after["stable"]) == (hp, True)
-    assert SHEET.counted(MARA, "hp", by) == add("hp", by)
+    assert SHEET.count(MARA, "hp", by) == add("hp", by)
 
 
 def test_the_pools_and_cover_are_the_scenes() -> None:
@@ -397,10 +397,10 @@ def test_the_pools_and_cover_are_the_scenes() -> None:
 
 
 def test_shots_are_those_of_the_weapon_used() -> None:
-    shot = HOLT.aimed(add("shots", -3), "weapons/2")
+    shot = HOLT.aim(add("shots", -3), "weapons/2")
     assert [each["shots"] for each in apply_effects(HOLT, shot)["weapons"]] == [0, 2, 57]
     assert (
-        apply_effects(HOLT, HOLT.aimed(add("shots", -100), "weapons/2"))["weapons"][2]["shots"] == 0
+        apply_effects(HOLT, HOLT.aim(add("shots", -100), "weapons/2"))["weapons"][2]["shots"] == 0
     )
 
 
@@ -563,7 +563,7 @@ def test_a_further_target_of_burst_is_hit_by_the_weapon_anew() -> None:
 
 
 def test_an_object_is_hit_as_a_whole() -> None:
-    wall = SHEET.filled({"body_plan": "object", "dr": [{"location": "object", "physical": 1}]})
+    wall = SHEET.fill({"body_plan": "object", "dr": [{"location": "object", "physical": 1}]})
     assert prefill_of("damage", {"target": wall}, {}) == {
         "location": "object",
         "dr": 1,
@@ -649,7 +649,7 @@ def test_a_dose_changes_hp_injuries_radiation_and_quantity_together() -> None:
     given = {"doses": 2, "heals": 4, "clears_rads": 5}
     patient = {"patient_hp": 3, "patient_max_hp": 9, "patient_rad_loss": 2}
     result = by_hand(chem.bind({**given, **patient}), []).outcome
-    after = apply_effects(hurt, *(hurt.aimed(each, "chems/0") for each in result.effects))
+    after = apply_effects(hurt, *(hurt.aim(each, "chems/0") for each in result.effects))
     assert (after["hp"], after["rad_loss"], after["chems"][0]["quantity"]) == (7, 0, 1)
     treated = by_hand(
         chem.bind({**given, "treats": 1, "patient_injuries": 1, **patient}),
@@ -657,7 +657,7 @@ def test_a_dose_changes_hp_injuries_radiation_and_quantity_together() -> None:
         {"benefit": "treat-injury"},
     ).outcome
     assert (
-        apply_effects(hurt, *(hurt.aimed(each, "chems/0") for each in treated.effects))["untreated"]
+        apply_effects(hurt, *(hurt.aim(each, "chems/0") for each in treated.effects))["untreated"]
         == 0
     )
 
@@ -725,12 +725,12 @@ def test_the_attacked_target_is_in_the_zone_unless_a_zone_is_given() -> None:
 
 
 def test_an_object_in_the_zone_resists_radiation_as_a_whole() -> None:
-    door = SHEET.filled({"body_plan": "object", "dr": [{"location": "object", "radiation": 3}]})
+    door = SHEET.fill({"body_plan": "object", "dr": [{"location": "object", "radiation": 3}]})
     assert prefill_of("blast", {"target1": door}, {})["target_radiation_dr"] == (3,)
 
 
 def test_every_target_in_the_zone_brings_body_dr_and_hp() -> None:
-    dog = SHEET.filled(
+    dog = SHEET.fill(
         {
             "body_plan": "quadruped",
             "hp": 3,

@@ -80,7 +80,7 @@ def test_the_name_of_a_preset_brings_its_sheet(game: Game) -> None:
     scene = scene_of(fight_table.state.document, game)
     assert scene is not None
     assert game.sheet is not None
-    ready = game.sheet.filled(preset.sheet)
+    ready = game.sheet.fill(preset.sheet)
     for fighter in scene.ordered:
         assert {id: fighter.sheet[id] for id in preset.sheet} == {
             id: ready[id] for id in preset.sheet

@@ -337,7 +337,7 @@ def test_a_thrown_weapon_at_a_known_range_is_thrown() -> None:
     sheet = games()["garden"].sheet
     assert sheet is not None
     knife = {"name": "Knife", "attack_kind": "thrown", "dv": 3, "short_range": 7}
-    thrower = sheet.filled({**sheet.samples[0], "weapons": [knife]})
+    thrower = sheet.fill({**sheet.samples[0], "weapons": [knife]})
     measured = games()["garden"].procedures["garden.range_band"].bind({"distance": 9})
     outcome = by_hand_play(measured, []).outcome
     game = games()["garden"]

@@ -98,7 +98,7 @@ def table(strongest: int) -> Table:
 
 
 def _known(id: str) -> Any:
-    return ("Ash", FORM.filled()) if id == "ash" else None
+    return ("Ash", FORM.fill()) if id == "ash" else None
 
 
 def level(at_table: Table) -> str:

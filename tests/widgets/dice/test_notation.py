@@ -33,7 +33,7 @@ from tests.widgets.templates import rendered
 
 GAME: Game = games()["striker"]
 assert GAME.sheet is not None
-DARA, KEL = (GAME.sheet.filled(each) for each in GAME.sheet.samples)
+DARA, KEL = (GAME.sheet.fill(each) for each in GAME.sheet.samples)
 READ, EVALUATE, ROLL = (
     GAME.procedures[f"striker.{name}"] for name in ("parse_line", "evaluate_line", "line_action")
 )
@@ -411,4 +411,4 @@ def test_lists_of_rows_are_written_one_to_a_line() -> None:
     assert (view.widget, view.places) == ("rows", ("name", "M", "R"))
     kind = EVALUATE.inputs["skills"].kind
     for text in ("Insight, 2, 4\nStrength, -1, 2", " Insight ,2,4 ;Strength,−1,2\n\n"):
-        assert kind.written(text) == [["Insight", 2, 4], ["Strength", -1, 2]]
+        assert kind.parse(text) == [["Insight", 2, 4], ["Strength", -1, 2]]

@@ -30,7 +30,7 @@ def assert_luck_is_known(table: Offering) -> None:
     """Assert that every roll of a fight has a percentile."""
     journal, book = table.journal, LuckBook()
     journal_page = page([table.log[n] for n in sorted(table.log)], journal.top, journal.holes)
-    judged_rolls = [book.judged(each, games()) for each in counting(journal_page)]
+    judged_rolls = [book.judge(each, games()) for each in counting(journal_page)]
     report = report_luck(judged_rolls, people(table.state), players(table.state))
     assert report.untold == 0
     assert report.table is not None

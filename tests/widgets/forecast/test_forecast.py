@@ -123,8 +123,8 @@ def test_two_forecasts_are_compared_and_luck_is_told_from_difference() -> None:
 
 
 def test_the_changes_of_a_lineup_are_named() -> None:
-    lineup = Lineup().added(kind="quick", name="Raider", side=1, count=3)
-    lineup = lineup.added(kind="character", name="Mara", side=0, of="mara")
+    lineup = Lineup().add(kind="quick", name="Raider", side=1, count=3)
+    lineup = lineup.add(kind="character", name="Mara", side=0, of="mara")
     more = replace(lineup.fighters[0], count=4)
     house = next(each for each in GAME.house.values() if each.default is False)
     now = replace(
@@ -132,7 +132,7 @@ def test_the_changes_of_a_lineup_are_named() -> None:
         fighters=(more,),
         sides=(Side(), Side(policy="weakest", spend=True)),
         house={house.name: True},
-    ).added(kind="quick", name="Boss", side=1)
+    ).add(kind="quick", name="Boss", side=1)
     assert changes(lineup, now, GAME) == (
         "Raider: 3 → 4",
         "with Boss",

@@ -61,7 +61,7 @@ def test_the_fight_that_is_on_goes_on(game: Game) -> None:
     (key,) = (each.key for each in fresh(game, state).fighters if each.of == "sample-1")
     lineup = after(table, m.FighterMoved(key), m.LineLinedUp("2 wolves", 1))
     assert lineup.running
-    assert lineup.called(0) == lineup.on(0)[0].name.partition(",")[0]
+    assert lineup.side_name(0) == lineup.on(0)[0].name.partition(",")[0]
     record = fight_record(lineup, game, state)
     assert record["encounter"] == state.encounter
     assert set(record["characters"]) == {"sample-0", "sample-1"}
@@ -98,13 +98,13 @@ def test_sides_have_names_and_policies_and_go_when_empty() -> None:
         m.PolicyChosen(1, "no such"),
         m.HabitSwitched(1, "defend"),
     )
-    assert [lineup.called(index) for index in range(3)] == ["Players", "The gang", "Bear"]
+    assert [lineup.side_name(index) for index in range(3)] == ["Players", "The gang", "Bear"]
     assert (lineup.sides[1].policy, lineup.sides[1].defend) == ("weakest", True)
     unchanged = after(table, m.SideLeft(1), lineup=lineup)
     assert len(unchanged.sides) == 3
     raider = lineup.on(1)[0].key
     removed = after(table, m.FighterLeft(raider), m.SideLeft(1), lineup=lineup)
-    assert [removed.called(index) for index in range(2)] == ["Players", "Bear"]
+    assert [removed.side_name(index) for index in range(2)] == ["Players", "Bear"]
 
 
 def test_an_empty_side_keeps_it_from_being_played_and_says_so() -> None:
@@ -172,7 +172,7 @@ ANY = st.recursive(
 @given(data=st.data())
 def test_a_stored_record_is_a_lineup_or_none(data: st.DataObject) -> None:
     """The record may be of another version or damaged."""
-    record: dict[str, Any] = as_record(Lineup().added(kind="quick", name="Bear", side=1))
+    record: dict[str, Any] = as_record(Lineup().add(kind="quick", name="Bear", side=1))
     part = data.draw(st.sampled_from([record, record["sides"][0], record["fighters"][0]]))
     part[data.draw(st.sampled_from(list(part)))] = data.draw(ANY)
     lineup = lineup_from(record)

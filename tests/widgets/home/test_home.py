@@ -39,7 +39,7 @@ def test_a_first_try_succeeds_about_as_often_as_not(game: Game) -> None:
     first = trial(game)
     assert first is not None
     assert game.sheet is not None
-    sheet = game.sheet.filled(game.sheet.samples[first.sample])
+    sheet = game.sheet.fill(game.sheet.samples[first.sample])
     roll = next(each for each in game.sheet.rolls(sheet) if each.place == first.place)
     procedure = game.procedures[first.procedure]
     given = game.sheet.feed(procedure, {"self": sheet}, dict(roll.inputs))

@@ -70,10 +70,14 @@ def test_one_name_is_of_all_and_several_are_of_each() -> None:
 
 def test_a_device_remembers_the_names_of_dice() -> None:
     device = Device().calling(20, "the red d20 ,").calling(20, "blue").calling(6, "a, b")
-    assert (device.called(20), device.called(6), device.called(8)) == ("blue", "a, b", "")
-    assert device.offered(20) == ("blue", "the red d20")
+    assert (device.names_of_dice(20), device.names_of_dice(6), device.names_of_dice(8)) == (
+        "blue",
+        "a, b",
+        "",
+    )
+    assert device.remembered_names(20) == ("blue", "the red d20")
     none = device.calling(20, "")
-    assert (none.called(20), none.offered(20)) == ("", ("blue", "the red d20"))
+    assert (none.names_of_dice(20), none.remembered_names(20)) == ("", ("blue", "the red d20"))
     assert device_from(none.record()) == none
 
 

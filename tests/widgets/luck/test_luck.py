@@ -81,7 +81,7 @@ class Evening:
     def report(self, hidden: bool = False) -> Report:
         rolls, book = counting(self.journal.page), LuckBook()
         visible_rolls = list(visible(rolls, hidden))
-        judged_rolls = [book.judged(each, GAMES) for each in visible_rolls]
+        judged_rolls = [book.judge(each, GAMES) for each in visible_rolls]
         return report_luck(judged_rolls, NAMES, {ADA}, len(rolls) - len(visible_rolls))
 
 
@@ -159,7 +159,7 @@ def test_certain_and_unreadable_rolls_are_left_out() -> None:
     assert (report.lucks, report.left_out, report.untold) == ((), 1, 2)
     assert report.table is None
     book = LuckBook()
-    judged_rolls = [book.judged(each, GAMES) for each in counting(evening.journal.page)]
+    judged_rolls = [book.judge(each, GAMES) for each in counting(evening.journal.page)]
     assert judged_rolls == [UNTOLD, UNTOLD, CERTAIN]
 
 
@@ -168,10 +168,10 @@ def test_every_roll_is_judged_once() -> None:
     evening.rolls(ADA, [6, 6])
     (roll,) = counting(evening.journal.page)
     assert not book.knows(roll)
-    first = book.judged(roll, GAMES)
+    first = book.judge(roll, GAMES)
     assert isinstance(first, Judged)
     assert book.knows(roll)
-    assert book.judged(roll, GAMES) is first
+    assert book.judge(roll, GAMES) is first
     assert first.rank == f"rank {round(first.lot.place * 100)} of 100"
 
 
@@ -209,7 +209,7 @@ def test_decisions_are_the_ones_that_were_taken() -> None:
         play = Finished(answers, (), by_chance(bound).outcome)
         fact = replace(record_roll(bound, play, dict(bound.values)), grade="")
         journal = append(journal, fact, stamp(), GAMES)
-    judged_rolls = [book.judged(each, GAMES) for each in counting(journal.page)]
+    judged_rolls = [book.judge(each, GAMES) for each in counting(journal.page)]
     assert all(isinstance(each, Judged) for each in judged_rolls)
     first, second = (each.lot for each in judged_rolls if isinstance(each, Judged))
     assert first.ladder != second.ladder

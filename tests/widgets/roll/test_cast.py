@@ -24,7 +24,7 @@ GAME = games()["trueworld"]
 def state(**characters: dict[str, Any]) -> CampaignState:
     """Return a campaign with these characters."""
     assert GAME.sheet is not None
-    filled = {id: GAME.sheet.filled(data).data for id, data in characters.items()}
+    filled = {id: GAME.sheet.fill(data).data for id, data in characters.items()}
     records = {
         id: CharacterRecord(name=id.title(), kind="pc", archived=False, data=data)
         for id, data in filled.items()

@@ -20,9 +20,9 @@ DICE = random.Random(1)
 def desk(procedure: str, *faces: int, **typed: str) -> Desk:
     """Return a form with these dice typed."""
     declared = games()[procedure.partition(".")[0]].procedures[procedure]
-    entered = Desk(declared, {**default_text(declared), **typed}).entering().settled()
+    entered = Desk(declared, {**default_text(declared), **typed}).entering().settle()
     for face in faces:
-        entered = entered.answered(face, DICE)
+        entered = entered.answer(face, DICE)
     return entered
 
 
@@ -147,4 +147,4 @@ def test_where_policies_tell_nothing(procedure: str, typed: dict[str, str]) -> N
 
 def test_a_decided_choice_is_not_evaluated() -> None:
     entered = desk("wasteland.skill_test", 13, 8, **TEST)
-    assert Weighing.of(entered.answered(Chosen("reroll", (1,)), DICE)) is None
+    assert Weighing.of(entered.answer(Chosen("reroll", (1,)), DICE)) is None

@@ -38,7 +38,7 @@ def finish(desk: Desk, dice: random.Random) -> Desk:
     """Answer every decision of a desk at random."""
     while isinstance(play := desk.play(), Asking):
         assert play.choice is not None
-        desk = desk.answered(dice.choice(list(_answers_to(play.choice))), dice)
+        desk = desk.answer(dice.choice(list(_answers_to(play.choice))), dice)
     return desk
 
 
@@ -51,7 +51,7 @@ def test_a_roll_ends_or_waits_for_a_decision_that_dice_hang_on(
     desk = desk_with(procedure, data)
     if desk.faults():
         return
-    rolled = desk.rolled(random.Random(seed))
+    rolled = desk.roll(random.Random(seed))
     play = rolled.play()
     if isinstance(play, Asking):
         assert play.wanted is None
@@ -74,20 +74,20 @@ def test_a_die_taken_back_was_never_typed(
     if desk.faults():
         return
     dice = random.Random(seed)
-    at = desk.entering().settled()
+    at = desk.entering().settle()
     for _ in range(40):
         play = at.play()
         if not isinstance(play, Asking):
             break
         if play.wanted is not None:
-            after = at.answered(dice.randint(1, play.wanted.sides), dice)
-            assert after.taken_back() == at
+            after = at.answer(dice.randint(1, play.wanted.sides), dice)
+            assert after.take_back() == at
         else:
             assert play.choice is not None
-            after = at.answered(dice.choice(list(_answers_to(play.choice))), dice)
+            after = at.answer(dice.choice(list(_answers_to(play.choice))), dice)
         at = after
     for _ in range(len(at.answers or ()) + 1):
-        at = at.taken_back()
+        at = at.take_back()
     assert at.answers == ()
 
 
@@ -100,7 +100,7 @@ def test_decisions_at_the_end_can_be_taken_otherwise_without_a_die(
     desk = desk_with(procedure, data)
     if desk.faults():
         return
-    finished = finish(desk.rolled(random.Random(seed)), random.Random(seed))
+    finished = finish(desk.roll(random.Random(seed)), random.Random(seed))
     faces = [answer for answer in finished.answers or () if isinstance(answer, int)]
     for decision in finished.decisions():
         taken_options = [option for option in decision.options if option.taken]
@@ -110,30 +110,30 @@ def test_decisions_at_the_end_can_be_taken_otherwise_without_a_die(
         current = next(
             option.value
             for option in decision.options
-            if finished.decided_anew(decision.name, option.value).answers == finished.answers
+            if finished.decide_anew(decision.name, option.value).answers == finished.answers
         )
         for option in decision.options:
-            other = finished.decided_anew(decision.name, option.value)
+            other = finished.decide_anew(decision.name, option.value)
             assert isinstance(other.play(), Finished)
             assert [answer for answer in other.answers or () if isinstance(answer, int)] == faces
             decided = next(each for each in other.decisions() if each.name == decision.name)
             assert [each.value for each in decided.options if each.taken] == [option.value]
-            assert other.decided_anew(decision.name, current).answers == finished.answers
+            assert other.decide_anew(decision.name, current).answers == finished.answers
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_typed_faces_come_to_the_worked_example(procedure: Procedure) -> None:
     case = example(procedure)
-    desk = Desk(procedure, filled(procedure, case.get("inputs", {}))).entering().settled()
+    desk = Desk(procedure, filled(procedure, case.get("inputs", {}))).entering().settle()
     expected = by_hand(desk.bound(), case.get("dice", []), case.get("choices"))
     answers: list[Answer] = list(expected.answers)
     while isinstance(asking := desk.play(), Asking):
-        desk = desk.answered(answers[len(asking.answers)], random.Random(0))
+        desk = desk.answer(answers[len(asking.answers)], random.Random(0))
     for decision in desk.decisions():
         if decision.name in case.get("choices", {}):
             value = case["choices"][decision.name]
             text = {True: "true", False: "false"}.get(value, value)
-            desk = desk.decided_anew(decision.name, text)
+            desk = desk.decide_anew(decision.name, text)
     play = desk.play()
     assert isinstance(play, Finished)
     assert play.outcome.grade == expected.outcome.grade == case.get("grade", play.outcome.grade)
@@ -150,7 +150,7 @@ def test_nonsense_in_the_form_is_named_and_never_raised(procedure: Procedure) ->
         assert all(message for message in faults.values())
         if faults:
             with pytest.raises(BadInput) as fault:
-                desk.rolled(random.Random(0))
+                desk.roll(random.Random(0))
             assert fault.value.field in faults
 
 
@@ -180,7 +180,7 @@ def type_answers(desk: Desk, *answers: Answer) -> Desk:
     """Type these answers."""
     desk = desk.entering()
     for answer in answers:
-        desk = desk.answered(answer, NO_DICE)
+        desk = desk.answer(answer, NO_DICE)
     return desk
 
 
@@ -205,7 +205,7 @@ class TestATie:
     def test_decided_otherwise_it_is_another_result(self) -> None:
         desk = type_answers(self.tie, 4, 2, 1)
         (decision,) = desk.decisions()
-        after = desk.decided_anew(decision.name, "accept")
+        after = desk.decide_anew(decision.name, "accept")
         assert outcome(after).success is not outcome(desk).success
 
     def test_nothing_looks_taken_before_a_decision(self) -> None:
@@ -213,18 +213,18 @@ class TestATie:
         (open_still,) = desk.decisions()
         assert not any(option.taken for option in open_still.options)
         assert open_still.counts == "Fail"
-        (decided,) = desk.decided_anew("succeed_at_cost", "decline").decisions()
+        (decided,) = desk.decide_anew("succeed_at_cost", "decline").decisions()
         assert [option.words for option in decided.options if option.taken] == ["Fail"]
         assert decided.counts == ""
 
     def test_another_roll_is_undecided_again(self) -> None:
-        decided = type_answers(self.tie, 4, 2, 1).decided_anew("succeed_at_cost", "decline")
-        assert decided.taken_back().decided == frozenset()
-        assert decided.rolled(random.Random(1)).decided == frozenset()
+        decided = type_answers(self.tie, 4, 2, 1).decide_anew("succeed_at_cost", "decline")
+        assert decided.take_back().decided == frozenset()
+        assert decided.roll(random.Random(1)).decided == frozenset()
 
     def test_is_gone_when_a_die_goes_back(self) -> None:
         desk = type_answers(self.tie, 4, 2, 1)
-        assert desk.taken_back().answers == (4, 2)
+        assert desk.take_back().answers == (4, 2)
 
 
 def test_another_edit_ends_a_play_and_the_same_one_does_not() -> None:
@@ -242,10 +242,10 @@ def test_a_die_that_does_not_fit_leaves_the_desk_as_it_was() -> None:
     desk = type_answers(garden(skill_level="3"), 5)
     for wrong in (0, 7, 9, -1, True):
         with pytest.raises(BadInput) as fault:
-            desk.answered(wrong, NO_DICE)
+            desk.answer(wrong, NO_DICE)
         assert fault.value.field == "dice"
     with pytest.raises(BadInput):
-        desk.answered(Chosen("succeed_at_cost", "accept"), NO_DICE)
+        desk.answer(Chosen("succeed_at_cost", "accept"), NO_DICE)
     assert desk.answers == (5,)
 
 
@@ -269,7 +269,7 @@ def test_a_long_roll_runs_its_rule_a_few_times_and_not_once_a_die(
         return start(bound)
 
     monkeypatch.setattr(Bound, "start", counting)
-    desk = Desk(procedure, {**default_text(procedure), **body}).rolled(random.Random(0))
+    desk = Desk(procedure, {**default_text(procedure), **body}).roll(random.Random(0))
     assert len(desk.answers or ()) > 50
     assert len(started) < 10
 
@@ -277,10 +277,10 @@ def test_a_long_roll_runs_its_rule_a_few_times_and_not_once_a_die(
 def test_dice_rolled_by_chance_are_not_taken_back() -> None:
     desk = type_answers(garden(skill_level="3"), 5)
     assert desk.goes_back
-    rest = replace(desk, by_hand=False).fallen(random.Random(0))
+    rest = replace(desk, by_hand=False).roll_on(random.Random(0))
     assert rest.final_answers == 3
     assert not rest.goes_back
-    assert rest.taken_back() == rest
+    assert rest.take_back() == rest
     assert not replace(rest, answers=None).goes_on(rest)
     assert rest.goes_on(desk)
 
@@ -295,7 +295,7 @@ def test_a_play_that_is_left_ends_as_suggested_with_the_dice_that_fell(
     if desk.faults():
         return
     dice = random.Random(seed)
-    rolled = desk.rolled(dice)
+    rolled = desk.roll(dice)
     settled = rolled.as_suggested(dice)
     assert isinstance(settled.play(), Finished)
     assert settled.goes_on(rolled)

@@ -99,18 +99,18 @@ def test_a_control_offers_only_valid_values(procedure: Procedure) -> None:
             assert isinstance(declared.kind, OneOf)
             for value, words in control.choices:
                 assert words.strip()
-                declared.check(declared.kind.written(value))
+                declared.check(declared.kind.parse(value))
             assert control.required or control.open or control.text in dict(control.choices)
         if control.widget == "number":
             for end in (control.low, control.high):
-                declared.check(declared.kind.written(end))
+                declared.check(declared.kind.parse(end))
 
 
 def test_a_list_that_is_written_by_lines_stands_in_lines() -> None:
     blast = games()["wasteland"].procedures["wasteland.blast"]
     text = input_text(blast, "target_dr", (1, 1, 1, 1, 1, 1, 0, 2, 0, 0, 0, 0))
     assert text == "1, 1, 1, 1, 1, 1\n0, 2, 0, 0, 0, 0"
-    assert blast.inputs["target_dr"].kind.written(text) == [1, 1, 1, 1, 1, 1, 0, 2, 0, 0, 0, 0]
+    assert blast.inputs["target_dr"].kind.parse(text) == [1, 1, 1, 1, 1, 1, 0, 2, 0, 0, 0, 0]
     assert input_text(blast, "target_hp", (7, 5)) == "7, 5"
     assert {each.name: each.widget for each in controls(blast)}["target_dr"] == "rows"
 
@@ -214,20 +214,20 @@ def test_values_as_they_stand_in_a_field(value: Any, text: str) -> None:
 @pytest.mark.parametrize("text", ["3", " 3 ", "3.0", "3,0", "+3"])
 def test_numbers_as_people_write_them(text: str) -> None:
     declared = find(games(), "garden.skill_test").inputs["skill_level"]
-    assert declared.check(declared.kind.written(text)) == 3
+    assert declared.check(declared.kind.parse(text)) == 3
 
 
 @pytest.mark.parametrize("text", ["-2", "\u22122", "-2.0", "-2,0"])
 def test_minus_signs_as_people_write_them(text: str) -> None:
     declared = find(games(), "garden.skill_test").inputs["attribute"]
-    assert declared.check(declared.kind.written(text)) == -2
+    assert declared.check(declared.kind.parse(text)) == -2
 
 
 @pytest.mark.parametrize("text", ["1, 2, 3", "1 2 3", "1;2;3", "1\n2\n3", " 1,,2 ; 3 ,"])
 def test_lists_as_people_write_them(text: str) -> None:
     declared = find(games(), "garden.assist").inputs["helper_ranks"]
     assert isinstance(declared.kind, ListOf)
-    assert declared.check(declared.kind.written(text)) == (1, 2, 3)
+    assert declared.check(declared.kind.parse(text)) == (1, 2, 3)
 
 
 def declared() -> Iterator[Input]:
@@ -293,8 +293,8 @@ def test_every_numeric_field_takes_a_number_in_each_writing_or_names_itself(
     expected = Fraction(data.draw(st.integers(-(-low.numerator // low.denominator), int(high))))
     text = writing(expected, data)
     if isinstance(each.kind, Whole) or both_readings(text) is None:
-        assert each.check(each.kind.written(text)) == expected
+        assert each.check(each.kind.parse(text)) == expected
         return
     with pytest.raises(BadInput) as fault:
-        each.check(each.kind.written(text))
+        each.check(each.kind.parse(text))
     assert fault_words({each.name: each}, fault.value).startswith(each.label)

@@ -23,7 +23,7 @@ def participants(*, luck_points: int = 6) -> Participants:
     raider = {"id": "raider", "defense": 3, "max_hp": 7, "cover_dice": 2, "side": "gm"}
     fight = WASTELAND.encounter.begin()
     encounter = WASTELAND.encounter.apply(fight, "add", raider).scene.state
-    sheet = WASTELAND.sheet.filled({**WASTELAND.sheet.samples[0], "luck_points": luck_points})
+    sheet = WASTELAND.sheet.fill({**WASTELAND.sheet.samples[0], "luck_points": luck_points})
     mara: CharacterRecord = {"name": "Mara", "kind": "pc", "archived": False, "data": sheet.data}
     document: Document = {
         **EMPTY,
@@ -109,7 +109,7 @@ def test_an_uncast_role_is_an_entry_of_the_sheet_rolled_from() -> None:
     assert garden.sheet is not None
     tasks = [{"name": "Lock"}, {"name": "Engine", "goal": 6}]
     spell = {"name": "shield", "psyche": 3, "ends": "scene"}
-    data = garden.sheet.filled({"tasks": tasks, "ongoing_spells": [spell]}).data
+    data = garden.sheet.fill({"tasks": tasks, "ongoing_spells": [spell]}).data
     rowan: CharacterRecord = {"name": "Rowan", "kind": "pc", "archived": False, "data": data}
     document: Document = {
         **EMPTY,
@@ -141,7 +141,7 @@ def test_an_uncast_role_is_an_entry_of_the_sheet_rolled_from() -> None:
     )
     assert (to, effect.field, effect.value[0]["damage"]) == ("rowan", "ongoing_spells", 4)
     # Aimed at its bearer, it is the spell on the bearer's sheet.
-    data = garden.sheet.filled({"psyche": 1}).data
+    data = garden.sheet.fill({"psyche": 1}).data
     ilya: CharacterRecord = {**rowan, "name": "Ilya", "data": data}
     characters = {"rowan": rowan, "ilya": ilya}
     both: Document = {**document, "characters": characters, "order": ["rowan", "ilya"]}

@@ -57,6 +57,6 @@ def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
     form = games()["prism"].sheet
     assert form is not None
     with pytest.raises(BadInput) as fault:
-        form.filled({}).with_fields({"hp_max": 5000})
+        form.fill({}).with_fields({"hp_max": 5000})
     assert fault.value.message.startswith("hp_max is 5000")
     assert describe_fault(form, fault.value).startswith("HP maximum is 5000")

@@ -89,9 +89,9 @@ class NetChannel:
             self._queue.put_nowait(part)
 
     def close(self) -> None:
-        self._ended(FAREWELL, "")
+        self._end(FAREWELL, "")
 
-    def _ended(self, *last: str) -> None:
+    def _end(self, *last: str) -> None:
         if self._open:
             self._open = False
             for part in last:
@@ -102,16 +102,16 @@ class NetChannel:
         """Wait until the server has everything, after `close()`."""
         await self._all_sent.wait()
 
-    def arrived(self, sealed: str) -> None:
+    def put(self, sealed: str) -> None:
         """Queue a sealed message from the server."""
         if sealed and self._open:
             self._arrived.put_nowait(sealed)
 
-    def gone(self, why: str) -> None:
+    def end(self, why: str) -> None:
         """End the channel with a reason."""
         if self._open:
-            self._ended("")
-            self._ears.gone(why)
+            self._end("")
+            self._ears.end(why)
 
     async def _sending(self) -> None:
         while part := await self._queue.get():
@@ -130,7 +130,7 @@ class NetChannel:
             except NetError as fault:
                 # A message from before `close()` is worth one try.
                 if fault.kind not in ("gone", "busy") or not self._open or tries == TRIES:
-                    self.gone(str(fault))
+                    self.end(str(fault))
                     return False
                 await asyncio.sleep(AGAIN_S)
         return False
@@ -149,18 +149,18 @@ class NetChannel:
                 on_first, self._on_first = self._on_first, None
                 on_first(self)
             if int(number) > self._heard:
-                self.gone(LOST)
+                self.end(LOST)
             else:
-                self._put_together(part)
+                self._assemble(part)
 
-    def _put_together(self, part: str) -> None:
+    def _assemble(self, part: str) -> None:
         if part == FAREWELL:
-            self.gone(LEFT)
+            self.end(LEFT)
             return
         try:
-            text = self._gathering.heard(part)
+            text = self._gathering.add(part)
         except BadFrame:
-            self.gone(FOREIGN)
+            self.end(FOREIGN)
             return
         if text is not None:
             self._ears.text(text)
@@ -200,12 +200,12 @@ class Doors:
     ) -> Self:
         """Start admitting guests; `on_guest` is called with each channel. Raise NetError."""
         doors = cls(net, keys, known, on_guest)
-        await net.follow("from.*", doors._heard)
+        await net.follow("from.*", doors._on_message)
         beside(doors._opening())
-        beside(doors._called())
+        beside(doors._call())
         return doors
 
-    async def _called(self) -> None:
+    async def _call(self) -> None:
         """Call earlier guests so that they knock at once."""
         for seat, public in [*self.known.items()]:
             with suppress(Unsealed, NetError):
@@ -214,7 +214,7 @@ class Doors:
                 sealed = await key.seal(call, f"{self._net.table} {seat} call")
                 await self._net.publish(f"to.{seat}", f"c{sealed}", f"call {call}")
 
-    def removed(self, seat: str) -> None:
+    def remove(self, seat: str) -> None:
         """Close a seat's channels and forget its key."""
         channel = self._channels.pop(seat, None)
         for old in (channel, *self._new.pop(seat, ())):
@@ -222,7 +222,7 @@ class Doors:
                 old.close()
         self.known.pop(seat, None)
 
-    def rekeyed(self, invited: Key) -> None:
+    def rekey(self, invited: Key) -> None:
         """Admit new guests by this key only."""
         self._keys = replace(self._keys, invited=invited)
 
@@ -231,13 +231,13 @@ class Doors:
         self._knocks.put_nowait(("", ""))
         unconfirmed = (each for new in self._new.values() for each in new)
         for channel in (*self._channels.values(), *unconfirmed):
-            channel.gone(LEFT)
+            channel.end(LEFT)
 
-    def _heard(self, seat: str, text: str) -> None:
+    def _on_message(self, seat: str, text: str) -> None:
         if text[:1] == "m":
             channels = [self._channels[seat]] if seat in self._channels else []
             for channel in (*channels, *self._new.get(seat, ())):
-                channel.arrived(text[1:])
+                channel.put(text[1:])
         elif text[:1] in ("k", "a"):
             self._knocks.put_nowait((seat, text))
 
@@ -273,7 +273,7 @@ class Doors:
         new = self._new.setdefault(seat, [])
         new.append(channel)
         while len(new) > MOST_NEW:
-            new.pop(0).gone(LEFT)
+            new.pop(0).end(LEFT)
         await self._net.publish(f"to.{seat}", f"w{sealed}", f"welcome {line} {answer}")
 
     def _spoke(self, channel: NetChannel) -> None:
@@ -283,7 +283,7 @@ class Doors:
         self._channels[seat] = channel
         for other in previous:
             if other is not None and other is not channel:
-                other.gone(LEFT)
+                other.end(LEFT)
         self._on_guest(channel)
 
 
@@ -304,7 +304,7 @@ class Knocker:
     ) -> Self:
         """Start listening; `on_channel` is called when the host has answered. Raise NetError."""
         knocker = cls(net, keys, seat, on_channel)
-        await net.follow(f"to.{seat}", lambda _, text: knocker._heard(text))
+        await net.follow(f"to.{seat}", lambda _, text: knocker._on_message(text))
         return knocker
 
     async def knock(self, known: bool) -> None:
@@ -324,15 +324,15 @@ class Knocker:
     async def _key(self) -> Key:
         return await self._keys.pair.key_with(self._keys.host, f"{self._net.table} {self._seat}")
 
-    def _heard(self, text: str) -> None:
+    def _on_message(self, text: str) -> None:
         if text[:1] == "w":
-            beside(self._welcomed(text[1:], self._line))
+            beside(self._on_welcome(text[1:], self._line))
         elif text[:1] == "c":
-            beside(self._called(text[1:]))
+            beside(self._on_call(text[1:]))
         elif text[:1] == "m" and self._channel is not None:
-            self._channel.arrived(text[1:])
+            self._channel.put(text[1:])
 
-    async def _called(self, sealed: str) -> None:
+    async def _on_call(self, sealed: str) -> None:
         with suppress(Unsealed, NetError):
             key = await self._key()
             call = await key.open(sealed, f"{self._net.table} {self._seat} call")
@@ -340,7 +340,7 @@ class Knocker:
                 self._calls.add(call)
                 await self.knock(True)
 
-    async def _welcomed(self, sealed: str, line: str) -> None:
+    async def _on_welcome(self, sealed: str, line: str) -> None:
         table, seat = self._net.table, self._seat
         try:
             key = await self._key()

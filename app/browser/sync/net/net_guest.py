@@ -76,7 +76,7 @@ class GuestNet:
             if self._stale:
                 await self._disconnect()
             if self.wanted:
-                await self._knocks()
+                await self._knock_on()
             try:
                 await asyncio.wait_for(self._wake.wait(), KNOCK_S)
             except TimeoutError:
@@ -89,9 +89,9 @@ class GuestNet:
         if net is not None:
             await net.close()
 
-    async def _knocks(self) -> None:
+    async def _knock_on(self) -> None:
         try:
-            await self._knocked()
+            await self._knock()
         except NetError as fault:
             # The knock may have arrived without its confirmation: an admitted guest ignores the
             # fault.
@@ -102,10 +102,10 @@ class GuestNet:
         except Unsealed:
             self._lost("Incomplete invitation. Ask for a new one.")
 
-    async def _knocked(self) -> None:
+    async def _knock(self) -> None:
         if self._net is None:
             login = self.record["login"]
-            self._net = await Net.open(self._server, login, self._table, self._changed)
+            self._net = await Net.open(self._server, login, self._table, self._on_status)
         if self._knocker is None:
             public, private = self.record["pair"]
             keys = Keys(
@@ -114,16 +114,18 @@ class GuestNet:
                 Pair(public, private),
                 self.record["host"],
             )
-            self._knocker = await Knocker.open(self._net, keys, self.record["seat"], self._welcomed)
+            self._knocker = await Knocker.open(
+                self._net, keys, self.record["seat"], self._on_welcome
+            )
         await self._knocker.knock(self.record["in"])
 
-    def _welcomed(self, channel: NetChannel) -> None:
+    def _on_welcome(self, channel: NetChannel) -> None:
         if self._open:
             self.wanted = False
             self.record["in"] = True
             self._on_channel(channel)
 
-    def _changed(self, kind: str) -> None:
+    def _on_status(self, kind: str) -> None:
         if not self._open or self._resting:
             return
         if kind == HERE:

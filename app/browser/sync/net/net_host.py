@@ -101,7 +101,7 @@ class HostNet:
                 await self._start_over()
             if self._net is None:
                 login = self.record["login"]
-                self._net = await Net.open(self._server, login, self._table, self._changed)
+                self._net = await Net.open(self._server, login, self._table, self._on_status)
                 self._away = False
             if self._doors is None:
                 await self._net.begin()
@@ -125,7 +125,7 @@ class HostNet:
         self._remember(channel.seat, "")
         self._hosting.joined(channel)
 
-    def seated(self, channel: NetChannel, seat: str) -> None:
+    def keep_seat(self, channel: NetChannel, seat: str) -> None:
         """Store the seat of a channel."""
         self._remember(channel.seat, seat)
 
@@ -137,21 +137,21 @@ class HostNet:
             self.record["seats"][id] = current
             self._hosting.keep()
 
-    def removed(self, seat: str) -> None:
+    def remove(self, seat: str) -> None:
         """Exclude a removed seat's devices by changing the keys."""
         ids = [id for id, entry in self.record["seats"].items() if entry[1] == seat]
         self.record["invited"] = Key.fresh().text
         if self._doors is not None:
-            self._doors.rekeyed(Key(self.record["invited"]))
+            self._doors.rekey(Key(self.record["invited"]))
         for id in ids:
             del self.record["seats"][id]
             if self._doors is not None:
-                self._doors.removed(id)
+                self._doors.remove(id)
         self._hosting.keep()
 
     # --- the log ---
 
-    def moved(self) -> None:
+    def write(self) -> None:
         """Write a changed journal to the server."""
         self._wake.set()
 
@@ -223,7 +223,7 @@ class HostNet:
             self._fault = words
             self._hosting.says(words)
 
-    def _changed(self, kind: str) -> None:
+    def _on_status(self, kind: str) -> None:
         if not self._open:
             return
         self._away = kind not in (HERE, "none")

@@ -63,10 +63,10 @@ class Owner(Protocol):
     async def keep(self) -> None:
         """Store the record of the table."""
 
-    def joined(self, channel: NetChannel) -> str:
+    def add_channel(self, channel: NetChannel) -> str:
         """Add a guest's channel and return the link's id."""
 
-    def sent_away(self, link: str, why: str) -> None:
+    def send_away(self, link: str, why: str) -> None:
         """Send the last message of a link."""
 
     def tell_page(self) -> None:
@@ -96,7 +96,7 @@ class NetTable:
         """The record to be stored, if the table is on the net."""
         return self.host_net.record if self.host_net is not None else None
 
-    def resumed(self, record: object) -> None:
+    def resume(self, record: object) -> None:
         """Resume the net table of the last visit."""
         if sync_server() and isinstance(record, dict):
             self._words = CONNECTING
@@ -109,14 +109,14 @@ class NetTable:
         hosting = Hosting(
             session.entries,
             lambda: session.turn(session.keep),
-            self._joined,
+            self._add_channel,
             lambda why: session.overtaken(why),
-            self._says,
+            self._show,
         )
         self.host_net = HostNet(sync_server(), session.campaign, record, hosting)
         return self.host_net
 
-    def _says(self, words: str) -> None:
+    def _show(self, words: str) -> None:
         self._words = words
         if words != self._fault:
             self._fault = words
@@ -174,7 +174,7 @@ class NetTable:
         if net is None:
             return
         for link in self._by_link:
-            session.sent_away(link, DELETED)
+            session.send_away(link, DELETED)
         await net.drop([*self._by_link.values()])
         self.host_net = None
         session.ways.close_net()
@@ -183,30 +183,30 @@ class NetTable:
 
     # --- guests ---
 
-    def _joined(self, channel: NetChannel) -> None:
-        self._by_link[self._session.joined(channel)] = channel
+    def _add_channel(self, channel: NetChannel) -> None:
+        self._by_link[self._session.add_channel(channel)] = channel
 
-    def seated(self, link: str, seat: str) -> bool:
+    def keep_seat(self, link: str, seat: str) -> bool:
         """Assign a seat to a link; return whether it is a net link."""
         channel = self._by_link.get(link)
         if channel is None or self.host_net is None:
             return False
-        self.host_net.seated(channel, seat)
+        self.host_net.keep_seat(channel, seat)
         return True
 
-    def gone(self, link: str) -> None:
+    def on_end(self, link: str) -> None:
         self._by_link.pop(link, None)
 
-    def removed(self, seat: str) -> None:
+    def remove(self, seat: str) -> None:
         """Change the keys after the removal of a seat."""
         if self.host_net is not None:
-            self.host_net.removed(seat)
+            self.host_net.remove(seat)
             self._session.ways.close_net()
 
-    def moved(self) -> None:
+    def write(self) -> None:
         """Notify the net of a changed journal."""
         if self.host_net is not None:
-            self.host_net.moved()
+            self.host_net.write()
 
     def close(self) -> None:
         if self.host_net is not None:

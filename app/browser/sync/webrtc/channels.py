@@ -62,7 +62,7 @@ class ReceiveBuffer:
         if self._why:
             on_gone(self._why)
 
-    def gone(self, why: str) -> None:
+    def end(self, why: str) -> None:
         self._why = why
         if self._on_gone is not None:
             self._on_gone(why)
@@ -96,13 +96,13 @@ class DataChannel:
         self._frames = FrameAssembler()
         self._ears = ReceiveBuffer()
         self._open = True
-        self._pulse = Heartbeat.begins(time.monotonic())
+        self._pulse = Heartbeat.begin(time.monotonic())
         self._listeners = Listeners()
         channel.bufferedAmountLowThreshold = WAITING_BYTES // 2
-        self._listeners.on(channel, "message", lambda event: self._heard(event.data))
+        self._listeners.on(channel, "message", lambda event: self._on_message(event.data))
         self._listeners.on(channel, "bufferedamountlow", lambda _: self._go_on())
-        self._listeners.on(channel, "close", lambda _: self._gone(LEFT))
-        self._listeners.on(connection, "connectionstatechange", lambda _: self._looked())
+        self._listeners.on(channel, "close", lambda _: self._on_end(LEFT))
+        self._listeners.on(connection, "connectionstatechange", lambda _: self._on_state())
         # The other side learns of a closing page at once, where possible.
         self._listeners.on(js.window, "pagehide", lambda _: connection.close())
         self._beat()
@@ -114,24 +114,24 @@ class DataChannel:
         if not self._open:
             return
         self._waiting.extend(frames(text))
-        self._pulse = self._pulse.says(time.monotonic())
+        self._pulse = self._pulse.say(time.monotonic())
         self._go_on()
         if len(self._waiting) > WAITING_FRAMES:
-            self._gone(STUCK)
+            self._on_end(STUCK)
 
     def close(self) -> None:
         if self._open:
             self._go_on()
             self._end()
 
-    def _heard(self, frame: Js) -> None:
+    def _on_message(self, frame: Js) -> None:
         if not self._open:
             return
-        self._pulse = self._pulse.hears(time.monotonic())
+        self._pulse = self._pulse.hear(time.monotonic())
         try:
-            text = self._frames.heard(frame if isinstance(frame, str) else "")
+            text = self._frames.add(frame if isinstance(frame, str) else "")
         except BadFrame as fault:
-            self._gone(f"The connection was closed: {fault}.")
+            self._on_end(f"The connection was closed: {fault}.")
             return
         if text is not None:
             self._ears.text(text)
@@ -143,30 +143,30 @@ class DataChannel:
                 self._channel.send(self._waiting[0])
                 self._waiting.popleft()
 
-    def _looked(self) -> None:
+    def _on_state(self) -> None:
         if self._connection.connectionState in ("failed", "closed"):
-            self._gone(SILENT)
+            self._on_end(SILENT)
 
     def _beat(self) -> None:
         """Send and check heartbeats once a second."""
         if not self._open:
             return
-        self._pulse = self._pulse.looks(time.monotonic())
+        self._pulse = self._pulse.look(time.monotonic())
         if self._pulse.gone:
-            self._gone(SILENT)
+            self._on_end(SILENT)
             return
         if self._pulse.due:
-            self._pulse = self._pulse.says(time.monotonic())
+            self._pulse = self._pulse.say(time.monotonic())
             if not self._waiting:  # other frames serve as heartbeat
                 self._waiting.append(BEAT)
                 self._go_on()
         asyncio.get_event_loop().call_later(1.0, self._beat)
 
-    def _gone(self, why: str) -> None:
+    def _on_end(self, why: str) -> None:
         if not self._open:
             return
         self._end()
-        self._ears.gone(why)
+        self._ears.end(why)
 
     def _end(self) -> None:
         self._open = False

@@ -7,7 +7,7 @@ a messenger, or a channel to a third device.
     invited = await invite()
             --- invited.description --->    joined = await join(offer)
             <--- joined.description ---
-    channel = await invited.accept(answer)  channel = await joined.opened()
+    channel = await invited.accept(answer)  channel = await joined.wait_open()
 
 Any number of guests may read the same offer: the host takes one answer after another, each with its
 own connection under the same credentials (`invited.again()`). Guests' packets reach the host before
@@ -78,9 +78,9 @@ class Connection:
         self._channel = connection.createDataChannel("table", options)
         self._done: asyncio.Future[DataChannel | None] = asyncio.get_event_loop().create_future()
         self._listeners = Listeners()
-        self._listeners.on(self._channel, "open", self._opens)
+        self._listeners.on(self._channel, "open", self._open_channel)
         self._listeners.on(self._channel, "close", lambda _: self._is(None))
-        self._listeners.on(connection, "connectionstatechange", self._looked)
+        self._listeners.on(connection, "connectionstatechange", self._on_state)
 
     @classmethod
     async def new(cls) -> Self:
@@ -89,7 +89,7 @@ class Connection:
         own = to_js([await certificate()])
         return cls(js.RTCPeerConnection.new(js_object(iceServers=to_js([]), certificates=own)))
 
-    async def hears(self, description: Description, setup: Setup | None = None) -> None:
+    async def accept(self, description: Description, setup: Setup | None = None) -> None:
         """Set the other end's description; `setup` replaces its own setup role."""
         remote = js_object(type=description.kind, sdp=sdp(description, setup))
         try:
@@ -98,25 +98,25 @@ class Connection:
             self.close()
             raise BadInput("code", "the browser can’t use this code") from None
 
-    async def says(self, kind: Js) -> Description:
+    async def describe(self, kind: Js) -> Description:
         """Return this end's description with its addresses; raise NoConnection if it has none."""
         await self.js.setLocalDescription()
-        await self._gathered()
+        await self._gather()
         description = parse_sdp(kind, str(self.js.localDescription.sdp))
         if not description.candidates:
             self.close()
             raise NoConnection(NO_NETWORK)
         return description
 
-    async def answers_as(self, ufrag: str, pwd: str) -> bool:
+    async def answer_as(self, ufrag: str, pwd: str) -> bool:
         """Answer with chosen credentials; return False if the browser refuses them."""
-        return await self._says_as(await self.js.createAnswer(), ufrag, pwd)
+        return await self._describe_as(await self.js.createAnswer(), ufrag, pwd)
 
-    async def offers_as(self, ufrag: str, pwd: str) -> bool:
+    async def offer_as(self, ufrag: str, pwd: str) -> bool:
         """Offer with chosen credentials; return False if the browser refuses them."""
-        return await self._says_as(await self.js.createOffer(), ufrag, pwd)
+        return await self._describe_as(await self.js.createOffer(), ufrag, pwd)
 
-    async def _says_as(self, own: Js, ufrag: str, pwd: str) -> bool:
+    async def _describe_as(self, own: Js, ufrag: str, pwd: str) -> bool:
         chosen = with_credentials(str(own.sdp), ufrag, pwd)
         try:
             await self.js.setLocalDescription(js_object(type=own.type, sdp=chosen))
@@ -124,7 +124,7 @@ class Connection:
             return False
         return True
 
-    async def opened(self, patience: float | None = FINDING_S) -> DataChannel:
+    async def wait_open(self, patience: float | None = FINDING_S) -> DataChannel:
         """Return the channel once it is open; raise NoConnection.
 
         patience: in seconds, None for no limit. Devices that have found each other by then get
@@ -161,7 +161,7 @@ class Connection:
         self._is(None)
         self.js.close()
 
-    async def _gathered(self) -> None:
+    async def _gather(self) -> None:
         """Wait for all addresses, or at least for one."""
         if not await self._until(self._has_all, GATHERING_S):
             await self._until(self._has_some, FINDING_S)
@@ -192,11 +192,11 @@ class Connection:
             listeners.stop()
         return True
 
-    def _looked(self, _: object) -> None:
+    def _on_state(self, _: object) -> None:
         if self.js.connectionState in ("failed", "closed"):
             self._is(None)
 
-    def _opens(self, _: object) -> None:
+    def _open_channel(self, _: object) -> None:
         """Wrap the channel at once, as the other end may already send."""
         self._is(DataChannel(self.js, self._channel))
 
@@ -218,8 +218,8 @@ class Invited:
         patience: in seconds; None while waiting for a reconnection. Raise BadInput or
             NoConnection.
         """
-        await self.connection.hears(answer)
-        return await self.connection.opened(patience)
+        await self.connection.accept(answer)
+        return await self.connection.wait_open(patience)
 
     async def again(self) -> Invited:
         """Make a connection for another device that reads the same offer.
@@ -227,7 +227,7 @@ class Invited:
         Raise NoConnection if the browser refuses chosen credentials.
         """
         connection = await Connection.new()
-        if not await connection.offers_as(self.description.ufrag, self.description.pwd):
+        if not await connection.offer_as(self.description.ufrag, self.description.pwd):
             connection.close()
             raise NoConnection(NOT_FOUND)
         return Invited(self.description, connection)
@@ -243,9 +243,9 @@ class Joined:
     description: Description
     connection: Connection
 
-    async def opened(self, patience: float | None = None) -> DataChannel:
+    async def wait_open(self, patience: float | None = None) -> DataChannel:
         """Return the channel once the answer is accepted; raise NoConnection."""
-        return await self.connection.opened(patience)
+        return await self.connection.wait_open(patience)
 
     def close(self) -> None:
         self.connection.close()
@@ -254,14 +254,14 @@ class Joined:
 async def invite() -> Invited:
     """Make an offer; raise NoConnection."""
     connection = await Connection.new()
-    return Invited(await connection.says("offer"), connection)
+    return Invited(await connection.describe("offer"), connection)
 
 
 async def join(offer: Description) -> Joined:
     """Answer an offer; raise BadInput or NoConnection."""
     connection = await Connection.new()
-    await connection.hears(offer, "active")
-    return Joined(await connection.says("answer"), connection)
+    await connection.accept(offer, "active")
+    return Joined(await connection.describe("answer"), connection)
 
 
 @dataclass(frozen=True)
@@ -279,8 +279,8 @@ class StandbyConnection:
     async def make(cls, offer: Description) -> Self:
         """Answer an offer for later use; raise BadInput or NoConnection."""
         connection = await Connection.new()
-        await connection.hears(offer.without_candidates)
-        is_free = await connection.answers_as(_chance(8), _chance(24))
+        await connection.accept(offer.without_candidates)
+        is_free = await connection.answer_as(_chance(8), _chance(24))
         if not is_free:
             await connection.js.setLocalDescription()
         answer = parse_sdp("answer", str(connection.js.localDescription.sdp)).without_candidates
@@ -292,13 +292,13 @@ class StandbyConnection:
         """Reconnect with the waiting host and return the channel; raise NoConnection."""
         if self.held is not None:
             await self._look_for(self.held)
-            return await self.held.opened(patience)
+            return await self.held.wait_open(patience)
         connection = await Connection.new()
-        await connection.hears(self.offer)
-        if not await connection.answers_as(self.answer.ufrag, self.answer.pwd):
+        await connection.accept(self.offer)
+        if not await connection.answer_as(self.answer.ufrag, self.answer.pwd):
             connection.close()
             raise NoConnection(NOT_FOUND)
-        return await connection.opened(patience)
+        return await connection.wait_open(patience)
 
     async def _look_for(self, held: Connection) -> None:
         for index, candidate in enumerate(self.offer.candidates):

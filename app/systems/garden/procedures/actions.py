@@ -158,6 +158,6 @@ def assist(
         values={
             "helpers": helpers,
             "group_size": group_size,
-            "modifier": ASSIST.reached(group_size).modifier,
+            "modifier": ASSIST.row_at(group_size).modifier,
         },
     )

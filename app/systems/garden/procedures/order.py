@@ -83,7 +83,7 @@ def initiative(
         added=tuple(map(sum, zip(perception, modifiers, strict=True))),
         contest=contest,
     )
-    return (yield from order.rolled(()))
+    return (yield from order.roll(()))
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class _Order:
     added: tuple[int, ...]
     contest: bool
 
-    def rolled(self, totals: tuple[int | None, ...]) -> Rule[Outcome]:
+    def roll(self, totals: tuple[int | None, ...]) -> Rule[Outcome]:
         """Make the remaining rolls; None stands for a contestant who need not roll."""
         while len(totals) < len(self.phases):
             i = len(totals)
@@ -103,7 +103,7 @@ class _Order:
             if not self.contest or self.phases.count(self.phases[i]) == 1:
                 totals = (*totals, None)
                 continue
-            rest = partial(self.rolled, totals)
+            rest = partial(self.roll, totals)
             yield from settle_onward(rest, i, self._places_taken(totals))
             dice = yield from roll(self.pools[i])
             totals = (*totals, max(0, dice.roll + self.added[i]))

@@ -142,12 +142,12 @@ def _from_here(clock: Clock, course: Course, added: int, house: PoolRules) -> Ru
             clock = clock.with_length(index, face)
             continue
         event = clock.next_event(course)
-        clock = clock.advanced(event.after, course)
+        clock = clock.advance(event.after, course)
         if event.kind == "test":
             matters = (event.severity, *_matters(clock, course))
             clock = yield from _test(clock, course, added, house, event.severity, matters)
         elif event.kind == "healed":
-            clock = clock.healed_at(event.place, course)
+            clock = clock.heal_at(event.place, course)
         elif event.kind == "recovery":
             clock = replace(clock, recovery=0)
         else:
@@ -177,7 +177,7 @@ def _test(
     def tested() -> Rule[Clock]:
         yield from settle_onward(rest, "test", *matters)
         dice = yield from roll(pool)
-        return clock.tested(severity, result(dice), course)
+        return clock.record_test(severity, result(dice), course)
 
     def rest() -> Rule[Outcome]:
         after = yield from tested()

@@ -158,7 +158,7 @@ def radiation_test(
     """Test Body against the day's radiation."""
     if not to_be_tested(decigrays, radiation_threshold):
         return Outcome("no-test")
-    row = RADIATION_ILLNESS.reached(decigrays)
+    row = RADIATION_ILLNESS.row_at(decigrays)
     added = (
         (body, "Body"),
         (modifier, "modifier"),

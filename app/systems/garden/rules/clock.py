@@ -180,7 +180,7 @@ class Clock:
         first = min(coming, key=lambda event: event.after, default=None)
         return first if first and first.after <= rest else Event("end", rest)
 
-    def advanced(self, hours: Exact, course: Course) -> Clock:
+    def advance(self, hours: Exact, course: Course) -> Clock:
         """Advance all clocks and healing together by hours in which nothing happens."""
         if hours == 0:
             return self
@@ -200,9 +200,9 @@ class Clock:
             recovery=max(0, self.recovery - hours),
         )
 
-    def tested(self, severity: Severity, new: Severity | None, course: Course) -> Clock:
+    def record_test(self, severity: Severity, new: Severity | None, course: Course) -> Clock:
         """Record a degeneration test: its clock restarts at 0; a new wound is open (G89)."""
-        after = self._restarted(severity)
+        after = self._restart(severity)
         if new is None:
             return after
         if self.full(course):
@@ -218,7 +218,7 @@ class Clock:
             story=(*after.story, note),
         )
 
-    def healed_at(self, index: int, course: Course) -> Clock:
+    def heal_at(self, index: int, course: Course) -> Clock:
         """Remove a healed injury; a deep wound that healed unaided leaves its mark (G96)."""
         injury = self.injuries[index]
         note = f"After {plain_or_zero(self.passed)} h a {injury.words} is healed."
@@ -239,7 +239,7 @@ class Clock:
             default=0,
         )
 
-    def _restarted(self, severity: Severity) -> Clock:
+    def _restart(self, severity: Severity) -> Clock:
         if severity == "flesh":
             return replace(self, flesh_clock=0)
         return replace(self, deep_clock=0)

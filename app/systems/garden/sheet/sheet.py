@@ -247,7 +247,7 @@ class GardenSheet(SheetForm):
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)
 
-    def brings(self, before: Sheet, after: Sheet) -> Sheet:
+    def apply_consequences(self, before: Sheet, after: Sheet) -> Sheet:
         return effects.apply_consequences(before, after)
 
 

@@ -184,7 +184,7 @@ class Changed:
 
     def run(self, enc_mv: int, pace: Exact, weapon_out: bool) -> Rule[Outcome]:
         """Read a run: row, distance, arrival and the duty of a fall from the new total (P71)."""
-        open_roll, result = yield from self._charted("moving")
+        open_roll, result = yield from self._read_chart("moving")
         far = ran(result, enc_mv, pace, weapon_out)
         return Outcome(
             result.grade,
@@ -197,7 +197,7 @@ class Changed:
 
     def maneuver(self, reading: str) -> Rule[Outcome]:
         """Read a maneuver on the chart."""
-        open_roll, result = yield from self._charted(reading)
+        open_roll, result = yield from self._read_chart(reading)
         values = {"open_roll": open_roll, "total": result.total}
         if reading == "moving":
             values["percent"] = result.percent
@@ -212,7 +212,7 @@ class Changed:
             steps=self._steps(open_roll),
         )
 
-    def _charted(self, reading: str) -> Rule[tuple[int, Result]]:
+    def _read_chart(self, reading: str) -> Rule[tuple[int, Result]]:
         """Read the chart with the value as the first d100, rolling only the further ones (P58)."""
         start = after_first_die(self.new_value, self.house.open_ended)
         open_roll = self.new_value

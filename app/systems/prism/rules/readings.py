@@ -112,7 +112,7 @@ class OpenEnded(Chain[int]):
             ended.append(_after_last_die(rising, 1) + _after_last_die(falling, -1))
             rising = self._still_open(rising, 1, sides, ended[-1])
             falling = self._still_open(falling, -1, sides, ended[-1])
-        return self._weighed(ended, sides)
+        return self._weigh(ended, sides)
 
     def _still_open(self, sums: Sums, sign: int, sides: int, ended: Sums) -> Sums:
         """Return the sums after one more die that goes on; closed ones are moved to `ended`."""
@@ -125,7 +125,7 @@ class OpenEnded(Chain[int]):
                 ended[total + sign] += after.pop(total)
         return after
 
-    def _weighed(self, ended: list[Sums], sides: int) -> dict[int, Fraction]:
+    def _weigh(self, ended: list[Sums], sides: int) -> dict[int, Fraction]:
         """Return the chance of each sum; sums of n dice have one way in sides ** n each."""
         dice = len(ended)
         ways = Sums()

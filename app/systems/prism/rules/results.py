@@ -128,7 +128,7 @@ def _row(total: int, minus_25: str) -> ChartRow:
     """Return the row of a total; -25 is a Fumble unless the house rule says otherwise (P11)."""
     if total == CHART.rows[1].least and minus_25 == CHART.rows[0].static:
         return CHART.rows[0]
-    return CHART.reached(total)
+    return CHART.row_at(total)
 
 
 def look_up(

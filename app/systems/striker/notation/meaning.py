@@ -95,14 +95,14 @@ def evaluate(
         if isinstance(line.roll, Save) and line.roll.ref:
             names.ranks(line.roll.ref)
         challenge = names.challenge(line.roll.challenge)
-        roll_modifier = names.summed(line.roll.terms)
+        roll_modifier = names.sum_terms(line.roll.terms)
         ranks = names.ranks(line.ranked) if line.ranked else None
     for part in (line.imposed, line.sets):
         if part:
-            imposed = names.summed(part.terms)
+            imposed = names.sum_terms(part.terms)
     if line.trait and line.trait.value:
-        trait = names.summed(line.trait.value.terms)
-    values = tuple(names.summed(value.terms) for value in line.values)
+        trait = names.sum_terms(line.trait.value.terms)
+    values = tuple(names.sum_terms(value.terms) for value in line.values)
     if losses := line.losses:
         numbers = zip(line.values, values, strict=True)
         effect_modifier = next((number for value, number in numbers if value is losses[0]), 0)
@@ -164,7 +164,7 @@ class Names:
             both = Skill(self._base, ranks + self._modifier_of_skill(self._base, sub.skill), ranks)
             self._replaced = {key(self.name(ref)): both for ref in (sub.technique, sub.skill)}
 
-    def summed(self, terms: Iterable[Term | EffectDice]) -> int:
+    def sum_terms(self, terms: Iterable[Term | EffectDice]) -> int:
         """Return the signed sum of the terms without dice, rounded down (S28, S42)."""
         return floor(self._exact(terms))
 
@@ -216,7 +216,7 @@ class Names:
         if not isinstance(challenge, Against):
             return None
         if challenge.terms:
-            return self.summed(challenge.terms)
+            return self.sum_terms(challenge.terms)
         given = self._numbers.get(key(challenge.name))
         return AREA if given is None and challenge.is_area else given
 

@@ -126,7 +126,7 @@ class ReferenceReader(EffectReader):
         if self._roll():
             follows = bare = self._next_step()
         if self.accept("imp"):
-            self._imposed()
+            self._read_imposed()
             follows = bare = self._next_step()
         begun = bool(self.line.roll or self.line.imposed or self.line.sets)
         if not begun and not name and not self.line.sub:
@@ -262,7 +262,7 @@ class ReferenceReader(EffectReader):
             return -number if minus else number
         return Against("", (Amount(number, bool(minus)), *self._plain_from(sign)))
 
-    def _imposed(self) -> None:
+    def _read_imposed(self) -> None:
         self.expect("(")
         self.expect("sv")
         self.expect(",")

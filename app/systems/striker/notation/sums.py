@@ -44,7 +44,7 @@ def _sum(
     label: str, first: str, terms: tuple[Term | EffectDice, ...], names: Names
 ) -> Iterator[Sum]:
     before = len(names.missing)
-    total = names.summed(terms)
+    total = names.sum_terms(terms)
     if len(names.missing) > before:
         return
     is_sum = bool(first) or any(isinstance(term, EffectDice) for term in terms)

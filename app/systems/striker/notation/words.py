@@ -41,15 +41,15 @@ def words(line: NotationLine, subject: str = "", meaning: Meaning | None = None)
         return speaker.trait(line)
     if line.remark:
         return _advantage(line) or f"remark: {_plain_words(line)}"
-    clauses = [speaker.rolled(line)] if line.roll else []
+    clauses = [speaker.roll(line)] if line.roll else []
     if not line.roll and line.sub and not line.effects:
-        clauses.append(speaker.replaced(line))
+        clauses.append(speaker.sub(line))
     if line.sets:
         known = meaning.imposed if meaning else None
         number = plain(line.sets.terms) if known is None else str(known)
         clauses.append(f"sets {line.sets.name} to {number}")
     if line.imposed:
-        clauses.append(speaker.imposed(line))
+        clauses.append(speaker.imposed_save(line))
     clauses += speaker.effects(line)
     sentence = "; ".join(clause for clause in clauses if clause)
     return f"{_named(line)}{sentence}" if sentence else _named(line).rstrip(": ")
@@ -107,7 +107,7 @@ class _Speaker:
         terms = _unsigned(self.terms(trait.value.terms)) if number is None else str(number)
         return f"{trait.name} is {terms} {rest}".rstrip()
 
-    def rolled(self, line: NotationLine) -> str:
+    def roll(self, line: NotationLine) -> str:
         roll = line.roll
         assert roll is not None
         known = self._meaning.roll_modifier if self._meaning else None
@@ -118,7 +118,7 @@ class _Speaker:
         if isinstance(roll, Check) and roll.either:
             saving = "check or save: "
         sentence = f"{saving}d20{modifier} against {self.against(roll.challenge)}"
-        return f"{sentence}, {self.replaced(line)}" if line.sub else sentence
+        return f"{sentence}, {self.sub(line)}" if line.sub else sentence
 
     def against(self, challenge: Challenge) -> str:
         if not isinstance(challenge, Against):
@@ -130,12 +130,12 @@ class _Speaker:
             return str(known) if known is not None else _unsigned(self.terms(challenge.terms))
         return challenge.name if known is None else f"{challenge.name}, {known}"
 
-    def replaced(self, line: NotationLine) -> str:
+    def sub(self, line: NotationLine) -> str:
         if line.sub is None:
             return ""
         return f"{self.name(line.sub.technique)} for {self.name(line.sub.skill)}"
 
-    def imposed(self, line: NotationLine) -> str:
+    def imposed_save(self, line: NotationLine) -> str:
         imposed = line.imposed
         assert imposed is not None
         known = self._meaning.imposed if self._meaning else None

@@ -111,7 +111,7 @@ class SheetList(ListOf):
         """Return the entries, each checked by its columns."""
         return super().check(name, value)
 
-    def written(self, text: str) -> object:
+    def parse(self, text: str) -> object:
         """Return one entry for each line, its columns separated by commas: `Insight, 2, 4`."""
         assert isinstance(self.of, Row)
         kinds = [kind for _, kind in self.of.of]
@@ -119,7 +119,7 @@ class SheetList(ListOf):
         for line in text.replace(";", "\n").splitlines():
             cells = [cell.strip() for cell in line.split(",")]
             if any(cells):
-                known = [kind.written(at) for kind, at in zip(kinds, cells, strict=False)]
+                known = [kind.parse(at) for kind, at in zip(kinds, cells, strict=False)]
                 rows.append([*known, *cells[len(known) :]])
         return rows
 

@@ -108,7 +108,7 @@ class Scale:
         """Return the step of a total; without a face nothing shifts (S20)."""
         ladder = LADDERS[self.steps]
         # S11; S13: where a step is missing the next lower one stands in for it.
-        margin_step = STEPS.reached(total - self.challenge).step
+        margin_step = STEPS.row_at(total - self.challenge).step
         base = max((step for step in ladder if step <= margin_step), default=ladder[0])
         moved = shift(face, self.rsr) if face is not None else 0
         # S17: a shift goes to the next step there is, and not beyond the ends.

@@ -63,7 +63,7 @@ def read(result: int, effect_boost: int = 0, house: RollRules = AS_WRITTEN) -> R
     """Return the outcome and the level of effect of a result."""
     success = succeeds(result, house.dangerous_encounters)
     score = abs(result) if house.effect_from_result else abs(result) + 1
-    bare = EFFECT_LEVELS.reached(score).level
+    bare = EFFECT_LEVELS.row_at(score).level
     # T6.8: a boost raises the level of a success, not its result or score, and not above 3.
     level = min(TOP_LEVEL, bare + effect_boost) if success else bare
     return Read(result, success, score, level, level - bare)

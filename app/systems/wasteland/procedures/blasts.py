@@ -125,7 +125,7 @@ def blast(
         return Outcome(HIT_GRADES[worst].id)
     struck = []
     for who, target in zip(TARGETS, everybody, strict=False):
-        struck.append((yield from goes_off.strikes(target, who)))
+        struck.append((yield from goes_off.roll_for(target, who)))
     grade = min((each.hit.grade for each in struck), key=RANKS.__getitem__)
     return Outcome(
         grade,

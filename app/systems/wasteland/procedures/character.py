@@ -27,7 +27,7 @@ def initiative_of(perception: int, agility: int, bonus: int) -> int:
 
 def melee_bonus_of(strength: int) -> int:
     """Return the combat dice that strength adds to melee and unarmed damage (W12.4)."""
-    return MELEE_BONUS.reached(strength).bonus
+    return MELEE_BONUS.row_at(strength).bonus
 
 
 def carry_weight_of(strength: int) -> int:

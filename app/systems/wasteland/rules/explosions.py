@@ -48,7 +48,7 @@ class Blast:
         """Return the blast against the target's protection where it is struck."""
         return Aimed(self.effects, dr, target.cover_dice, target.radiation_dr, self.spill)
 
-    def strikes(self, target: Target, who: str) -> Rule[Struck]:
+    def roll_for(self, target: Target, who: str) -> Rule[Struck]:
         """Roll the blast for one target: own location, cover and DR (W7.14)."""
         location, face, row = OBJECT, 0, 0
         if target.body_plan != OBJECT:

@@ -39,14 +39,14 @@ class Standard(NamedTuple):
     crit: int
     complicated: int
 
-    def reads(self, face: int) -> Tally:
+    def read(self, face: int) -> Tally:
         """Read one d20; a face can be a success and a complication at once."""
         successes = 2 if face <= self.crit else int(face <= self.target)
         return Tally(successes, int(face >= self.complicated))
 
     def mark(self, face: int) -> str:
         """Return the mark of a die; a complication hides its successes."""
-        successes, complications = self.reads(face)
+        successes, complications = self.read(face)
         return "bad" if complications else ("struck", "kept", "good")[successes]
 
 
@@ -78,7 +78,7 @@ def tally(measure: Standard) -> Reading[Tally]:
     """Return the reading of d20s that are not rolled again: successes and complications."""
 
     def step(state: Tally, face: int) -> Tally:
-        return state.plus(measure.reads(face))
+        return state.plus(measure.read(face))
 
     return Reading("successes", NOTHING, step, _as_it_is, _marks(measure), words=_SCORED)
 
@@ -90,7 +90,7 @@ def single_dice(measure: Standard) -> Reading[tuple[int, ...]]:
     There are few kinds: two successes, one, nothing, each perhaps with a complication.
     """
     stands_for: dict[Tally, int] = {}
-    alike = {face: stands_for.setdefault(measure.reads(face), face) for face in range(1, 21)}
+    alike = {face: stands_for.setdefault(measure.read(face), face) for face in range(1, 21)}
     return sorted_faces(alike.__getitem__, _marks(measure), _SCORED)
 
 
@@ -109,7 +109,7 @@ def each_against(measures: tuple[Standard, ...]) -> Reading[Tally]:
     """
 
     def step(state: _InTurn, face: int) -> _InTurn:
-        return _InTurn(state.place + 1, state.scored.plus(measures[state.place].reads(face)))
+        return _InTurn(state.place + 1, state.scored.plus(measures[state.place].read(face)))
 
     def finish(state: _InTurn) -> Tally:
         return state.scored

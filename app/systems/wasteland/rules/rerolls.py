@@ -13,7 +13,7 @@ REROLL = "reroll"
 
 def misses(faces: tuple[int, ...], measure: Standard) -> list[int]:
     """Return the places of dice without a score: highest faces first, of equal ones the earlier."""
-    nothing = [place for place, face in enumerate(faces, 1) if not measure.reads(face).successes]
+    nothing = [place for place, face in enumerate(faces, 1) if not measure.read(face).successes]
     return sorted(nothing, key=lambda place: (-faces[place - 1], place))
 
 
@@ -27,8 +27,8 @@ def worth_it(
     """
     nothing = misses(faces, measure)
     free, others = nothing[: int(aim)], nothing[int(aim) :]
-    short = sum(measure.reads(face).successes for face in faces) < difficulty
-    paid = [each for each in others if short or measure.reads(faces[each - 1]).complications]
+    short = sum(measure.read(face).successes for face in faces) < difficulty
+    paid = [each for each in others if short or measure.read(faces[each - 1]).complications]
     return tuple(sorted([*free, *paid][:available]))
 
 

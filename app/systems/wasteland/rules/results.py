@@ -257,7 +257,7 @@ def _own_dice(
     score = NOTHING
     for place, face in enumerate(faces, 1):
         if place not in again:
-            score = score.plus(measure.reads(face))
+            score = score.plus(measure.read(face))
     # W4.1: the free re-roll of an Aim goes first; every other die costs a luck point.
     luck_spent = max(0, len(again) - aim)
     if not again:

@@ -306,11 +306,11 @@ class WastelandSheet(SheetForm):
     def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
         return effects.apply_effect(sheet, effect)
 
-    def counted(self, sheet: Sheet, meter: str, by: int) -> Effect:
+    def count(self, sheet: Sheet, meter: str, by: int) -> Effect:
         """Set HP entered by hand, so that they wake no stabilised character (W7.13)."""
         if meter == "hp" and sheet["stable"]:
             return put("hp", sheet["hp"] + by)
-        return super().counted(sheet, meter, by)
+        return super().count(sheet, meter, by)
 
     def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
         return effects.aim(sheet, effect, place)

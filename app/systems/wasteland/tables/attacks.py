@@ -166,9 +166,9 @@ ALL_LOCATIONS = tuple(dict.fromkeys(part for body in BODIES for part in location
 
 def hit_part(face: int, body_plan: str) -> str:
     """Return the part that a d20 hits on a body of this plan (W6.7)."""
-    return HIT_LOCATION.reached(face).of(body_plan)
+    return HIT_LOCATION.row_at(face).of(body_plan)
 
 
 def row_of(face: int) -> int:
     """Return the row of the hit location table that a d20 hits, from 0."""
-    return HIT_LOCATION.rows.index(HIT_LOCATION.reached(face))
+    return HIT_LOCATION.rows.index(HIT_LOCATION.row_at(face))

@@ -72,7 +72,7 @@ def _likeliest(participants: Participants, roll: rolls.DueRoll) -> str:
         return ""
 
     def success(rollable: Rollable) -> Fraction:
-        filled = participants.given(procedure, cast, rollable.place, roll.inputs)
+        filled = participants.fixed_inputs(procedure, cast, rollable.place, roll.inputs)
         try:
             return chances(procedure.bind({**filled, **roll.inputs})).success or Fraction(0)
         except BadInput:

@@ -62,10 +62,10 @@ class RoundLog:
         if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
             return RoundEntry(line, (), "", entry.by)
         if entry.id not in self._dice:
-            self._dice[entry.id] = self._thrown(fact)
+            self._dice[entry.id] = self._replay(fact)
         return RoundEntry(line, self._dice[entry.id], fact.procedure, entry.by)
 
-    def _thrown(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
+    def _replay(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
         play = replay_answers(fact.procedure, fact.inputs, fact.answers, self._games)
         dice = [die for thrown in (play.rolls if play else ()) for die in results.dice(thrown)]
         return tuple(dice[:MOST_DICE])

@@ -84,7 +84,7 @@ def main_step(scene: AnyScene) -> tuple[Transition | None, str]:
     for id in encounter.advance:
         step = encounter.by_id[id]
         try:
-            encounter.apply(scene, id, step.agreed(scene.house))
+            encounter.apply(scene, id, step.house_rules(scene.house))
         except BadInput as fault:
             waits_for = waits_for or fault.message
         else:
@@ -110,7 +110,7 @@ def able(
     assert scene is not None
     step, taken = scene.encounter.by_id[id], []
     for record in wanted:
-        inputs = {**step.agreed(state.house), **record}
+        inputs = {**step.house_rules(state.house), **record}
         try:
             scene = scene.encounter.apply(scene, id, inputs).scene
         except BadInput:
@@ -240,5 +240,5 @@ def read_form(
         unchanged = text == stood.get(name, "") and declared.default is None
         if unchanged or (not text.strip() and not isinstance(declared.kind, Text)):
             continue
-        inputs[name] = declared.kind.written(text)
+        inputs[name] = declared.kind.parse(text)
     return inputs

@@ -75,7 +75,7 @@ def parse_field(known: Vocabulary, part: str) -> tuple[str, object]:
     for label, value in _readings(part):
         declaration = _find_input(inputs, label)
         if declaration is not None:
-            written = declaration.kind.written(value.strip())
+            written = declaration.kind.parse(value.strip())
             try:
                 return declaration.name, plain(round_number(declaration.check(written), 6))
             except BadInput as fault:

@@ -164,7 +164,7 @@ def recent(
         if only and procedure.id != only:
             continue
         place, label = _rolled_at(participants, procedure, cast, fact)
-        label = label or procedure.called(fact.inputs)
+        label = label or procedure.roll_name(fact.inputs)
         key = (fact.procedure, cast.get("self", ""), cast.get("target", ""), place, label)
         if key in by_key:
             continue
@@ -275,7 +275,7 @@ def input_words(procedure: Procedure, name: str, text: str) -> str:
     choices = getattr(declared.kind, "choices", {})
     if text in ("true", "false"):
         return declared.label if text == "true" else f"not {declared.label.lower()}"
-    words = choices.get(declared.kind.written(text), text) if choices else text
+    words = choices.get(declared.kind.parse(text), text) if choices else text
     value = " ".join(str(words).split())
     short = value if len(value) <= 24 else f"{value[:23]}…"
     return f"{declared.label} {short}".replace(" -", " \u2212")

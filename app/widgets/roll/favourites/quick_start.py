@@ -50,7 +50,7 @@ def trial(game: Game) -> Trial | None:
     if game.sheet is None or not game.sheet.samples:
         return None
     data = game.sheet.samples[0]
-    sheet = game.sheet.filled(data)
+    sheet = game.sheet.fill(data)
     name = str(data.get("name", "")).partition(",")[0]
     candidates = [
         (bound, _trial(game, each, name, bound))

@@ -178,7 +178,7 @@ def _labelled(inputs: Mapping[str, Input], message: str) -> str:
 
 
 def field_text(value: object) -> str:
-    """Return a value as a form field shows it; `Kind.written` reads it back."""
+    """Return a value as a form field shows it; `Kind.parse` reads it back."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -200,7 +200,7 @@ def step_text(
     allows.
     """
     high = kind.high if most is None else most
-    readings = (kind.written(each) for each in (text or "0", default, "0"))
+    readings = (kind.parse(each) for each in (text or "0", default, "0"))
     number = next(each for each in readings if not isinstance(each, str))
     # Clamp before making it exact: `1e999999` would have a million digits.
     near = min(max(number, kind.low - 1), high + 1)
@@ -229,5 +229,5 @@ def request(procedure: Procedure, typed: Mapping[str, str]) -> dict[str, object]
         if declared is None:
             given[name] = text
         elif text.strip() or (isinstance(declared.kind, Text) and not declared.required):
-            given[name] = declared.kind.written(text)
+            given[name] = declared.kind.parse(text)
     return given

@@ -50,7 +50,7 @@ class Participants(participants.Participants):
         place: where on the sheet the roll stands, empty if nowhere. typed: the form's texts. fixed:
         the fields that stay unchanged.
         """
-        given = self.given(procedure, cast, place, request(procedure, typed), fixed)
+        given = self.fixed_inputs(procedure, cast, place, request(procedure, typed), fixed)
         return _texts(procedure, given)
 
     def prefilled(

@@ -121,7 +121,7 @@ class Weighing:
             return {_button_value(self._choice, each): self._worth(each) for each in self._known}
         values = {NONE: self._worth(())} if () in self._known else {}
         if self._known:
-            values[PICKED] = self._picked(picks)
+            values[PICKED] = self._weigh_picks(picks)
         return values
 
     def others(self, picks: tuple[int, ...] = ()) -> tuple[Pick, ...]:
@@ -141,19 +141,19 @@ class Weighing:
             for places in _differing(ranked, self._known)[:OTHERS]
         )
 
-    def _picked(self, picks: tuple[int, ...]) -> Worth:
+    def _weigh_picks(self, picks: tuple[int, ...]) -> Worth:
         try:
-            self._known_of(picks)
+            self._chances_of(picks)
         except BadInput as fault:
             most = getattr(self._choice.options, "at_most", len(picks))
             return Worth(fault=f"at most {most}" if most < len(picks) else fault.message)
         return self._worth(picks)
 
-    def _known_of(self, answer: Any) -> Chances:
+    def _chances_of(self, answer: Any) -> Chances:
         return self._known[answer] if answer in self._known else self._scales.of(answer)
 
     def _worth(self, answer: object) -> Worth:
-        chances = self._known_of(answer)
+        chances = self._chances_of(answer)
         strip = rows(self._procedure, chances.grades)
         best = self.is_done and self._is_best(chances)
         success = success_words(chances)
