@@ -183,6 +183,11 @@ class ShowDue:
 
 
 @dataclass(frozen=True)
+class ShowLayers:
+    """A command to name the layers over the fight for the browser's history."""
+
+
+@dataclass(frozen=True)
 class ForgetTyped:
     """A command to clear the forms of the tracker."""
 
@@ -250,6 +255,7 @@ Command = (
     | ShowPlace
     | ShowTurn
     | ShowDue
+    | ShowLayers
     | ForgetTyped
     | StoreDevice
     | StartForecast

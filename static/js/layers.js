@@ -21,6 +21,7 @@ const same = (some, others) => some.length === others.length && some.every((each
 const starts = (some, others) => same(some, others.slice(0, some.length));
 
 let wish; // requested layers of Python, until it answers
+let previous; // those before a reload, until Python has reopened them
 let lain = []; // the layers of the current entry
 let path = pathOf(location.hash);
 let leaving = 0; // a timer while the entry of a closed layer is being left
@@ -34,7 +35,7 @@ const opened = new Set(); // the page's own, from the lowest
 
 const isOwn = (name) => name.startsWith("#");
 const nameOf = (each) => `#${own().indexOf(each)}`;
-const ofPython = () => wish ?? JSON.parse(root.dataset.layers ?? "[]");
+const ofPython = () => wish ?? previous ?? JSON.parse(root.dataset.layers ?? "[]");
 
 function open() {
   for (const each of opened) if (!each.open || !each.isConnected) opened.delete(each);
@@ -136,6 +137,7 @@ function again(wanted) {
 addEventListener("popstate", traversed);
 addEventListener("hashchange", () => {
   delete window.tablesideMoved;
+  previous = undefined;
   path = pathOf(location.hash);
   for (const each of own()) if (each.matches(".line-more[open]")) each.open = false;
 });
@@ -163,7 +165,7 @@ addEventListener("click", (event) => {
 
 new MutationObserver((changes) => {
   for (const { target, attributeName } of changes) {
-    if (attributeName === "data-layers") wish = undefined;
+    if (attributeName === "data-layers") wish = previous = undefined;
     else if (!target.matches(OWN)) continue;
     else if (!target.open) opened.delete(target);
     else if (!opened.has(target)) opened.add(target);
@@ -283,5 +285,8 @@ addEventListener(
   { passive: true },
 );
 
-// A reloaded page has no open layers.
-if (known(history.state).length) history.replaceState({ ...history.state, layers: undefined }, "");
+// A reloaded page has no open dialogs and menus; Python reopens its layers (app/update/roll/rolls.py).
+if (known(history.state).length) {
+  lain = previous = known(history.state).filter((name) => !isOwn(name));
+  history.replaceState({ ...history.state, layers: previous }, "");
+}

@@ -6,10 +6,12 @@ import pytest
 
 from app.core.encounters.offering import offer_actions
 from app.core.games import Game
+from app.core.play.play import Finished
 from app.systems import games
 from app.update.layers import layers
+from app.update.messages.answers import PlayLeft
 from app.update.messages.forms import RouteOpened
-from app.update.messages.plays import FaceTyped
+from app.update.messages.plays import FaceTyped, PlayCancelled, RestRolled
 from app.update.messages.tracker import (
     ActionTaken,
     LayersWanted,
@@ -97,6 +99,80 @@ def test_each_layer_is_taken_off_by_itself(game: Game) -> None:
         assert open_parts(table.model) == ("", "", ("", ""), "", "", "")
         table.send(LayersWanted(names))
         assert open_parts(table.model) == state
+
+
+def casts(table: Table) -> dict[str, str]:
+    """Return the id of each role that is cast in the open game."""
+    cast = table.model.cast[table.model.game]
+    return {role: who for role, who in cast.items() if who}
+
+
+def reload(table: Table, names: tuple[str, ...]) -> Table:
+    """Return a new table as a page that was reloaded at the fight with these layers."""
+    again = Table()
+    again.open(table.journal)
+    again.send(RouteOpened(f"#/{table.model.game}/encounter"))
+    again.send(PlayLeft(table.saved, names))
+    return again
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_roll_over_the_fight_is_there_after_a_reload(game: Game) -> None:
+    """Its typed dice, its cast, its effects and its journal entry are the same."""
+    table = begun(game)
+    roll_a_weapon(table)
+    table.send(FaceTyped(0, "1"))
+    again = reload(table, layers(table.model))
+    for _ in range(2):  # with a die missing, and with the result
+        before, after = table.model.form, again.model.form
+        assert again.model.overlay == table.model.overlay
+        assert (after.desk.answers, after.desk.typed) == (before.desk.answers, before.desk.typed)
+        assert (after.place, after.stored) == (before.place, before.stored)
+        assert casts(again) == casts(table)
+        table.send(RestRolled())
+        again = reload(table, layers(table.model))
+    assert isinstance(again.model.form.desk.play(), Finished)
+    # A closed result stays closed.
+    assert reload(table, ()).model.overlay == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_menu_or_panel_is_open_after_a_reload(game: Game) -> None:
+    table = begun(game)
+    assert table.model.participants is not None
+    scene = table.model.participants.fight
+    assert scene is not None
+    who = next(iter(scene.combatants))
+    step = next(each.id for each in scene.encounter.transitions if "who" in each.inputs)
+    for opening in (MenuTapped(who), PanelTapped("more"), PanelTapped("join")):
+        table.send(opening)
+        names = layers(table.model)
+        table.send(StepOpened(step, who))
+        # The form of a step has lost its texts.
+        assert layers(reload(table, layers(table.model)).model) == names
+
+
+def test_a_form_over_the_fight_that_waits_is_closed_after_a_reload() -> None:
+    """It has lost the texts of its button, and the due item that it settles."""
+    table = begun(games()["garden"])
+    roll_a_weapon(table)
+    table.send(PlayCancelled())
+    names = layers(table.model)
+    assert names
+    assert reload(table, names).model.overlay == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_roll_that_goes_on_after_a_reload_settles_its_due_item(game: Game) -> None:
+    table = begun(game)
+    roll_a_weapon(table)
+    table.send(FaceTyped(0, "1"))
+    again = reload(table, layers(table.model))
+    for each in (table, again):
+        each.dice.seed(1)
+        each.send(RestRolled())
+    assert again.state.due == table.state.due
+    assert again.model.form.due == table.model.form.due == ""
 
 
 def test_a_layer_of_a_missing_combatant_is_not_opened() -> None:

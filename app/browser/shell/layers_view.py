@@ -22,7 +22,8 @@ class LayersView(Listener, Part):
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._drawn: tuple[str, ...] | None = None
+        # None draws in any case. Layers from before a reload are named when they are back.
+        self._drawn: tuple[str, ...] | None = ()
         listen(document, "tableside:layers", self._on_layers)
 
     def _on_layers(self, event: Event) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pyscript import window
+
 from app.browser.platform.dom import notify, one, root, soon
 from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import StorageError
@@ -68,11 +70,17 @@ def show_role(is_writer: bool) -> None:
 
 
 async def _resume(store: Store, effect: ResumePlay) -> Sequence[Message]:
-    play = await store.play()
-    answers: list[PlayLeft | DamageFound] = [PlayLeft(play)] if play else []
+    play, layers = await store.play(), _layers_left()
+    answers: list[PlayLeft | DamageFound] = [PlayLeft(play, layers)] if play or layers else []
     if store.report or store.brought_back:
         answers.append(DamageFound(len(store.report), store.brought_back > 0))
     return answers
+
+
+def _layers_left() -> tuple[str, ...]:
+    """Return the layers over the fight before a reload, as in the history (static/js/layers.js)."""
+    names = getattr(window.history.state, "layers", None) or ()
+    return tuple(name for name in map(str, names) if not name.startswith("#"))
 
 
 # --- the campaign ---

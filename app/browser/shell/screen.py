@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 from pyscript import window
 
-from app.browser.platform.dom import near, notify, page_address, some, speak, toast
+from app.browser.platform.dom import near, notify, page_address, root, some, speak, toast
 from app.browser.platform.elements import Element, Js
 from app.browser.shell import focus
 from app.update.commands import (
@@ -21,6 +22,7 @@ from app.update.commands import (
     Say,
     SayAddress,
     ShowDue,
+    ShowLayers,
     ShowPlace,
     ShowPlay,
     ShowTurn,
@@ -99,6 +101,10 @@ def do(command: Command, model: Model) -> None:
                 _scroll_order(some(".is-current", order))
         case ShowDue():
             _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
+        case ShowLayers():
+            from app.update.layers import layers  # with the rest of the fight
+
+            root.setAttribute("data-layers", json.dumps(layers(model)))
         case StoreDevice(record):
             from app.browser.platform.settings import keep  # a start needs none of it
 

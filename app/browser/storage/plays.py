@@ -14,6 +14,7 @@ PLAY_BESIDES = {
     "who": dict,
     "asked": list,
     "place": str,
+    "due": str,
     "fed": dict,
     "given": dict,
     "insisted": list,

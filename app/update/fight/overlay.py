@@ -64,9 +64,7 @@ def _reopen(model: Model, procedure: str, entry: str) -> Next:
     """Reopen the result on a form, unless another roll has replaced it."""
     form = model.forms.get(procedure)
     if form is None or (entry and form.entry != entry):
-        return Next(
-            model, (Notify("Another roll lies on its form by now; the journal shows this one."),)
-        )
+        return Next(model, (Notify("This result is no longer on its form. The journal shows it."),))
     return tracker.change_tracker(model, overlay=procedure, button_texts=form.desk.typed)
 
 

@@ -66,9 +66,12 @@ class StepStored:
 
 @dataclass(frozen=True)
 class PlayLeft:
-    """The play that was open when the page was closed."""
+    """The play and the layers over the fight that were open when the page was closed."""
 
-    left: Mapping[str, object]
+    #: The record of the play, None without one.
+    left: Mapping[str, object] | None
+    #: The names of the layers from the lowest up, as in `app.update.layers`.
+    layers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,14 @@ from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.core.procedures.inputs import Values
 from app.update.campaigns.effects import TakeOver
-from app.update.commands import Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
+from app.update.commands import (
+    Notify,
+    RedoEntry,
+    SavePlay,
+    ShowLayers,
+    StoreEntries,
+    UndoEntry,
+)
 from app.update.messages.answers import EntryUndone, PlayLeft, RollStored, SampleStored
 from app.update.messages.plays import EffectsApplied, EffectsTakenBack, Redone, SaveTapped, Undone
 from app.update.messages.unsaved import RollUnsaved
@@ -52,8 +59,10 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
             return _mark_unsaved(model, message)
         case SaveTapped():
             return _retry_save(model)
-        case PlayLeft(left):
-            return Next(_resume(model, left))
+        case PlayLeft(left, names):
+            if names:
+                return Next(_resume_fight(model, left, names), (ShowLayers(),))
+            return Next(_resume(model, left) if left else model)
         case SampleStored(procedure):
             return casting.save_cast(model) if model.open == procedure else Next(model)
         case EntryUndone(n, paid, of):
@@ -136,6 +145,27 @@ def writes_here(model: Model) -> Model:
 # --- another visit ---
 
 
+def _resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> Model:
+    """Resume the layers over the fight.
+
+    A roll comes back with its dice: without any, its form has lost what its button gave, as a
+    step's form has.
+    """
+    if model.address.path != f"{model.game}/encounter":
+        return _resume(model, record) if record else model
+    from app.update.layers import lay  # with the rest of the fight
+
+    model = lay(model, [name for name in names if name.startswith(("menu ", "panel ", "pad "))])
+    procedure = str(record["procedure"]) if record else ""
+    if record is None or f"over {procedure}" not in names:
+        return model
+    over = replace(model, tracker=replace(model.tracker, overlay=procedure, button_texts={}))
+    if over.open != procedure or procedure not in model.games[model.game].procedures:
+        return model
+    over = _resume(over.with_form(filling.fresh(over, procedure)), record)
+    return over if over.form.desk.answers is not None else model
+
+
 def _resume(model: Model, record: Values) -> Model:
     """Resume the play of the last visit, unfinished or with its result."""
     if model.open != record["procedure"]:
@@ -167,6 +197,7 @@ def _resume(model: Model, record: Values) -> Model:
         model.form,
         desk=restored,
         stored=stored,
+        due="" if is_finished else record.get("due", ""),
         hidden=hidden,
         participants_at_roll=model.participants,
     )
@@ -209,8 +240,11 @@ def _stored_entry(model: Model, record: Values) -> StoredPlay | None:
 def _is_addressed(model: Model, record: Values, finished: bool) -> bool:
     """Tell whether the address fits the form of the saved play.
 
-    A bare address fits any form still in play, but a result only with the form's defaults.
+    A bare address fits any form still in play, but a result only with the form's defaults. A form
+    over the fight has no address.
     """
+    if model.overlay:
+        return True
     rule_defaults = default_text(model.form.procedure)
     texts = {
         name: text for name, text in record["typed"].items() if text != rule_defaults.get(name)

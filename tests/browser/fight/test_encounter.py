@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.driving import Trouble, open_ready, wait_for
+from tests.browser.support.driving import Trouble, open_ready, settle, wait_for
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
 from tests.browser.test_states import AXE, LOOK
@@ -120,7 +120,10 @@ def test_faults_are_shown_where_they_are(running: Page, raiders: Tracker) -> Non
 
 
 def test_time_passes_up_to_the_next_due_roll(page: Page, site: Site) -> None:
-    """Time passes for every sheet; it pauses for the test of an open wound, then goes on."""
+    """Time passes for every sheet; it pauses for the test of an open wound, then goes on.
+
+    A reload keeps the pause, then the typed dice, then the result over the fight.
+    """
     open_ready(page, f"{site.address}#/garden")
     tracker = Tracker(page, "garden")
     tracker.samples()
@@ -135,15 +138,22 @@ def test_time_passes_up_to_the_next_due_roll(page: Page, site: Site) -> None:
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 00:00")
     expect(tracker.board).to_contain_text("Paused with 6 hours left")
-    page.reload()
-    open_ready(page, f"{site.address}#/garden/encounter")
-    tracker.wait("document.querySelector('[data-due]')")
-
-    # Two ones would cause a deep wound, which needs a test after an hour.
-    assert tracker.roll_due(keys="44") == "garden.pass_time"
+    tracker.reload()
+    tracker.board.locator('[data-do="due-roll"]').click()
+    page.locator('[data-over] [data-do="enter"]').click()
+    settle(page)
+    page.keyboard.type("4")  # two ones would cause a deep wound, which needs a test after an hour
+    settle(page)
+    tracker.reload()
+    expect(page.locator("[data-over] .die-field input").first).to_have_value("4")
+    page.locator('[data-over] [data-face="4"]:visible').click()
+    apply = page.locator("[data-over] .result-do [data-do=apply]")
+    expect(apply).to_be_visible()
+    settle(page)
+    tracker.reload()
     assert tracker.cast()["self"] == "Ilya Marsh"
-    tracker.after(page.locator("[data-over] .result-do [data-do=apply]").click)
-    tracker.go("encounter")
+    tracker.after(apply.click)
+    tracker.clear()
     expect(tracker.board.locator("[data-due]")).to_have_count(0)
     tracker.after(page.locator("form[data-time] button[type=submit]").click)
     expect(tracker.board.locator(".clock-now")).to_have_text("Day 2, 06:00")

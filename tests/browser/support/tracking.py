@@ -11,7 +11,15 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import HISTORY_SETTLED, QUIET, SOON_S, settle, unfold, wait_for
+from tests.browser.support.driving import (
+    HISTORY_SETTLED,
+    QUIET,
+    SOON_S,
+    settle,
+    unfold,
+    wait_for,
+    wait_for_start,
+)
 
 #: The number of the newest entry of the journal, 0 before there is one.
 NEWEST = "Number(document.querySelector('[data-entry]')?.dataset.n ?? 0)"
@@ -52,6 +60,13 @@ class Tracker:
         self.wait(HISTORY_SETTLED)
         self.page.evaluate("hash => { location.hash = hash; }", f"#/{self.game}/{view}")
         self.wait(f"!document.querySelector('[data-view=\"{self.game}/{view}\"]').hidden")
+        settle(self.page)
+
+    def reload(self) -> None:
+        """Reload the page, and wait until it is as it was."""
+        self.page.reload()
+        assert wait_for_start(self.page) == "ready"
+        self.wait("document.querySelector('[data-tracker]')")
         settle(self.page)
 
     def wait(self, expression: str) -> Any:
