@@ -141,11 +141,15 @@ class Fight:
         return by_hand(GAME.procedures[due.procedure].bind(given), faces).outcome
 
 
+#: Inputs of `add` for those who are no player characters, and for those who are.
+NPCS = {"raider": {"side": "gm"}, "dog": {"side": "gm"}, "robot": {}}
+PC = {"kind": "pc"}
+
+
 def joined(**initiatives: int) -> Fight:
     fight = Fight()
     for id, initiative in initiatives.items():
-        side = "gm" if id in ("raider", "dog") else "players"
-        fight.do("add", id=id, name=id.capitalize(), initiative=initiative, side=side)
+        fight.do("add", id=id, name=id.capitalize(), initiative=initiative, **NPCS.get(id, PC))
     return fight
 
 

@@ -14,6 +14,7 @@ from app.systems.wasteland.sheet.sheet import SHEET
 from tests.stored import stored_due
 from tests.systems.wasteland.fights import Fight, joined
 
+MARA, HOLT = (SHEET.fill(each) for each in SHEET.samples)
 GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}
 
 
@@ -25,6 +26,43 @@ def turn_of_mara(group_ap: int = 0, **others: int) -> Fight:
 
 def pools(fight: Fight) -> tuple[int, int]:
     return fight.now.group_ap, fight.now.surplus_ap
+
+
+# --- whose AP (W1.14) ---
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "payer", "paid"),
+    [
+        ("players", "pc", "players", (2, 5)),
+        ("players", "npc-character", "gm", (3, 4)),
+        ("players", "creature", "gm", (3, 4)),
+        ("gm", "npc-character", "gm", (3, 4)),
+        ("gm", "creature", "gm", (3, 4)),
+    ],
+)
+def test_only_player_characters_share_the_group_pool(
+    side: str, kind: str, payer: str, paid: tuple[int, int]
+) -> None:
+    fight = Fight().do("add", id="pal", name="Pal", side=side, kind=kind)
+    fight.do("set_pools", group_ap=3, gm_ap=5).do("start").do("begin_turn")
+    for procedure in ("wasteland.skill_test", "wasteland.attack", "wasteland.damage"):
+        prefilled = fight.prefill({"self": "pal"}, procedure)
+        assert (prefilled["side"], prefilled["ap_pool"]) == (payer, {"players": 3, "gm": 5}[payer])
+    fight.do("act", action="interact").do("act", action="draw-item")
+    assert (fight.now.group_ap, fight.now.gm_ap) == paid
+
+
+@pytest.mark.parametrize(
+    ("kind", "commander", "side"), [("pc", "pc", "players"), ("npc-character", "pc", "players"),
+    ("npc-character", "npc-character", "gm"), ("npc-character", "", "gm")]
+)  # fmt: skip
+def test_a_command_is_paid_by_the_commander(kind: str, commander: str, side: str) -> None:
+    form = GAME.procedures["wasteland.attack"]
+    sheets = {"self": HOLT.with_fields({"kind": kind})}
+    if commander:
+        sheets["animal_commander"] = MARA.with_fields({"kind": commander})
+    assert SHEET.feed(form, sheets, {})["side"] == side
 
 
 # --- AP beyond six (W1.6) ---
@@ -573,9 +611,13 @@ def test_help_of_a_commanded_test_is_the_npcs() -> None:
 
 def test_an_npc_may_change_sides() -> None:
     fight = commanding().do("edit", who="raider", side="players")
-    fight.do("act", action="command-npc", whom="raider")
+    fight.do("act", action="command-npc", whom="raider", npc_action="attack")
     assert fight.board.places[2].group == "Players"
-    assert fight.prefill({"self": "raider"}, "wasteland.attack")["side"] == "players"
+    # W1.14: on command it uses the group's pool, otherwise the GM's as before.
+    (attack,) = fight.last.due
+    assert fight.filled_form(attack)["side"] == "players"
+    fight.roll_due(attack, [19, 20, 20], **GUN, assist_targets=[5])
+    assert fight.prefill({"self": "raider"}, "wasteland.attack")["side"] == "gm"
 
 
 def test_the_gm_commands_too() -> None:
@@ -770,8 +812,8 @@ def test_a_stored_fight_goes_on() -> None:
         "current": "mara",
         "order": ["mara", "holt"],
         "settled": [],
-        "group_ap": 6,
-        "gm_ap": 0,
+        "group_ap": 0,
+        "gm_ap": 6,
         "scene": 1,
         "combatants": {
             "mara": stored("Mara", helpers=helpers),

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.core.errors import BadInput
-from app.systems.wasteland.encounter.state import Fight, Fighter, at_hand, footing, paid
+from app.systems.wasteland.encounter.state import (
+    Fight,
+    Fighter,
+    at_hand,
+    footing,
+    paid,
+    pool_side,
+)
 from app.systems.wasteland.rules.turns import (
     MOVEMENT,
     is_second_major,
@@ -73,7 +80,7 @@ def take_action(
 ) -> tuple[Fight, Count]:
     """Count and pay an action; raise BadInput on `action` if it cannot be taken."""
     fighter = fight.combatant(who)
-    side, stance = fighter.turn.side, footing(fighter)
+    side, stance = pool_side(fighter), footing(fighter)
     count = count_action(fighter, action, stand_up_is_major)
     is_minor = count.minor > fighter.turn.minor_used
     as_minor, as_major = ((action,), ()) if is_minor else ((), (action,))

@@ -20,6 +20,7 @@ from app.systems.wasteland.encounter.state import (
     counter,
     defense_now,
     luck_left,
+    pool_side,
     waiting,
 )
 from app.systems.wasteland.procedures import POOLED, TESTS
@@ -49,7 +50,7 @@ def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
         return {}
     inputs: dict[str, object] = {}
     if procedure in POOLED:
-        inputs |= counter(_once_counted(fight, who, procedure), fighter.turn.side)
+        inputs |= counter(_once_counted(fight, who, procedure), pool_side(fighter))
     if procedure in TESTS:
         inputs["second_major"] = _second_major(fight, who, procedure)
         if procedure != "wasteland.command_npc":  # there the NPC makes the test
@@ -169,7 +170,7 @@ def commander_in(cast: Mapping[str, str]) -> str:
 
 
 def _commanded(fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Values) -> Values:
-    """Return the assistants of a commanded test: first the commander, by their sheet (W5.3).
+    """Return the assistants of a commanded test, the commander first, and their pool (W5.3, W1.14).
 
     This holds however the roll was opened. A command other than the declared one has no effect.
     """
@@ -179,14 +180,17 @@ def _commanded(fight: Fight, cast: Mapping[str, str], procedure: str, inputs: Va
         return {}
     declared = declared or Declared()
     first: Values = {}
+    pool: Values = {}
     if declared.commander in fight.combatants:
-        role = COMMANDERS[declared.kind or kind_of(npc)]
-        first = commands({role: fight.combatants[declared.commander].sheet}, inputs)
+        commander = fight.combatants[declared.commander]
+        first = commands({COMMANDERS[declared.kind or kind_of(npc)]: commander.sheet}, inputs)
+        pool = counter(fight, pool_side(commander))
     others = helper_inputs(npc, MOST_HELPERS - bool(first), declared.commander)
-    return {
+    assistants = {
         name: [*first.get(name, ()), *others.get(name, ())]
         for name in ("assist_targets", "assist_crits")
     }
+    return {**assistants, **pool}
 
 
 def _zone(fight: Fight, cast: Mapping[str, str], inputs: Values) -> Values:

@@ -14,8 +14,8 @@ from app.core.encounters.scenes import Scene, StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Whole
+from app.systems.wasteland.rules import feeding
 from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
-from app.systems.wasteland.rules.feeding import is_lamed
 from app.systems.wasteland.rules.turns import Footing
 from app.systems.wasteland.rules.turns import unable as why_unable
 from app.systems.wasteland.sheet.effects import Wound
@@ -24,7 +24,7 @@ from app.systems.wasteland.tables.attacks import OBJECT
 #: The id of a combatant.
 Who = Annotated[str, Somebody(label="Who", front=True)]
 
-#: The side of a combatant, with the AP it spends (W1.14).
+#: The side on which a combatant fights.
 SIDES = {"players": "Players", "gm": "Foes"}
 
 #: The roll of a dying combatant at the start of each own turn (W7.5).
@@ -119,6 +119,7 @@ class Round(combatants.Round):
 class Turn(combatants.Turn):
     """The fight values of a combatant, besides those of the sheet."""
 
+    #: Only player characters spend the AP of the players (W1.14).
     side: Annotated[str, OneOf(SIDES)] = "players"
     #: Overrides the sheet's initiative.
     initiative: Annotated[int | None, Whole(-10, 50)] = None
@@ -196,7 +197,7 @@ def defense_now(fighter: Fighter) -> int:
 def footing(fighter: Fighter) -> Footing:
     """Return the footing of a combatant, which limits its actions (W7.3, W10)."""
     sheet = fighter.sheet
-    return Footing(sheet["prone"], is_lamed(sheet), fighter.turn.no_free_actions)
+    return Footing(sheet["prone"], feeding.is_lamed(sheet), fighter.turn.no_free_actions)
 
 
 def is_object(fighter: Fighter) -> bool:
@@ -228,6 +229,11 @@ def turns(count: int) -> str:
 
 
 # --- the pools ---
+
+
+def pool_side(fighter: Fighter) -> str:
+    """Return the pool a combatant earns into and pays from, `players` or `gm` (W1.14)."""
+    return "gm" if fighter.turn.side == "gm" else feeding.pool_side(fighter.sheet)
 
 
 def at_hand(fight: Fight, side: str) -> AtHand:

@@ -12,7 +12,7 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable
 from app.systems.wasteland.encounter.offers import attacks
-from app.systems.wasteland.encounter.state import at_hand, unable
+from app.systems.wasteland.encounter.state import at_hand, pool_side, unable
 
 #: Luck points at stake with one test, at most.
 MOST_LUCK = 2
@@ -45,7 +45,7 @@ class Tactics(tactics.Tactics):
             return {}
         fighter = scene.combatants[who]
         luck = int(fighter.sheet["luck_points"])
-        bought = {"bought_dice": 1} if at_hand(scene, fighter.turn.side).total else {}
+        bought = {"bought_dice": 1} if at_hand(scene, pool_side(fighter)).total else {}
         return {**bought, **({"rerolls": min(MOST_LUCK, luck)} if luck else {})}
 
     def cost(self, outcome: Outcome) -> Iterator[tuple[str, int]]:

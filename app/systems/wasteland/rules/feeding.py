@@ -79,8 +79,13 @@ def by_weapon(own: Sheet, inputs: Values) -> dict[str, object]:
     return {**weapon_skill(own, chosen), **within}
 
 
+def pool_side(sheet: Sheet) -> str:
+    """Return the pool of a sheet without a command, `players` or `gm` (W1.14)."""
+    return "players" if sheet["kind"] == "pc" else "gm"
+
+
 def commander(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
-    """Feed the commander as the first assistant of a commanded NPC (W5.3).
+    """Feed the commander as the first assistant of a commanded NPC, and their pool (W5.3, W1.14).
 
     The skill depends on the kind of NPC.
     """
@@ -90,7 +95,8 @@ def commander(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
             skill = skill_of(sheet, row.skill)
             crit = max(1, skill["rating"]) if skill["tagged"] else 1  # W1.2
             target = sheet[row.attribute] + skill["rating"]
-            return {"assist_targets": [target], "assist_crits": [crit]}
+            first = {"assist_targets": [target], "assist_crits": [crit]}
+            return {**first, "side": pool_side(sheet)}
     return {}
 
 

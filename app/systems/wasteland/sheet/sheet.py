@@ -298,7 +298,7 @@ class WastelandSheet(SheetForm):
         values: dict[str, object] = {}
         own = sheets.get("self")
         if own is not None and "side" in procedure.inputs:
-            values["side"] = "players" if own["kind"] == "pc" else "gm"
+            values["side"] = feeding.pool_side(own)
         if own is not None and "bonus_dice" in procedure.inputs and inputs.get("weapon_class"):
             values["bonus_dice"] = feeding.bonus_dice(own, inputs["weapon_class"])
         return {**values, **super().feed(procedure, sheets, inputs)}
