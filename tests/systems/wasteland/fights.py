@@ -128,10 +128,14 @@ class Fight:
         return Participants(GAME, CampaignState(document))
 
     def from_menu(self, who: str, procedure: str, faces: list[int], **given: Any) -> Any:
-        """Make a roll from a menu or a sheet that was not due, and return its outcome."""
-        bound = GAME.procedures[procedure].bind({**self.prefill({"self": who}, procedure), **given})
+        """Make a roll from a menu or a sheet that was not due, and return its outcome.
+
+        given: its inputs, and `others`: ids of other combatants by role.
+        """
+        cast = {"self": who, **given.pop("others", {})}
+        bound = GAME.procedures[procedure].bind({**self.prefill(cast, procedure), **given})
         outcome = by_hand(bound, faces).outcome
-        roll = Roll(who, procedure, bound.values, outcome, {"self": who})
+        roll = Roll(who, procedure, bound.values, outcome, cast)
         self.store(ENCOUNTER.on_roll(self.scene, roll))
         return outcome
 

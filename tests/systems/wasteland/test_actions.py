@@ -214,6 +214,38 @@ def test_a_dose_may_go_with_first_aid() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("aided", "doses", "minor_used"),
+    [
+        (["holt"], ["holt"], 0),
+        (["holt"], ["mara"], 1),  # W7.16: only the patient of the First Aid
+        (["holt"], ["holt", "holt"], 1),
+        (["holt", "holt"], ["holt", "holt"], 0),
+        (["holt", "mara"], ["mara", "holt"], 0),
+        (["holt", "mara"], ["mara", "mara"], 1),
+    ],
+)
+@pytest.mark.parametrize("way", ["step", "menu", "readied"])
+def test_each_first_aid_may_have_one_dose_for_its_patient(
+    way: str, aided: list[str], doses: list[str], minor_used: int
+) -> None:
+    fight = turn_of_mara(group_ap=6, holt=9)
+    pair = {"attribute": 5, "skill": 1}
+    for patient in aided:
+        match way:
+            case "step":
+                fight.do("act", action="first-aid", whom=patient)
+            case "menu":
+                others = {"patient": patient}
+                fight.from_menu("mara", "wasteland.first_aid", [19, 20], others=others, **pair)
+            case "readied":
+                fight.do("act", action="ready", readied_action="first-aid", whom=patient)
+                fight.do("fire", who=["mara"])
+    for patient in doses:
+        fight.from_menu("mara", "wasteland.take_chem", [], others={"patient": patient}, heals=4)
+    assert fight.combatant("mara").turn.minor_used == minor_used
+
+
 def test_take_chem_makes_the_dose_due() -> None:
     fight = turn_of_mara(holt=9).apply_effect("holt", add("hp", -6))
     (dose,) = fight.do("act", action="take-chem", whom="holt").last.due
@@ -225,9 +257,9 @@ def test_take_chem_makes_the_dose_due() -> None:
         False,
     )
     fight.roll_due(dose, [], heals=4)
-    assert (fight.combatant("mara").turn.minor_used, fight.combatant("mara").turn.dose_free) == (
+    assert (fight.combatant("mara").turn.minor_used, fight.combatant("mara").turn.free_doses) == (
         1,
-        False,
+        (),
     )
     (own,) = turn_of_mara().do("act", action="take-chem").last.due
     assert own.others == {"patient": "mara"}

@@ -39,6 +39,7 @@ WORDS = {
 #: How the actions of a turn are called.
 ACTIONS = {**MINOR_ACTIONS.labels("action"), **MAJOR_ACTIONS.labels("action")}
 
+FIRST_AID = "wasteland.first_aid"
 TAKE_CHEM = "wasteland.take_chem"
 
 #: The action that a roll of this procedure is. A plain test may be any, or none: it is the action
@@ -96,7 +97,10 @@ def take_action(
         minor_used=count.minor,
         major_used=count.major,
         movement_used=bool(count.moved),
-        # W7.16: a dose may go along with First Aid, without a Take Chem of its own.
-        dose_free=fighter.turn.dose_free or action == "first-aid",
     )
     return after, count
+
+
+def allow_dose(fight: Fight, who: str, patient: str) -> Fight:
+    """Allow a dose along with First Aid for this patient, without a Take Chem (W7.16)."""
+    return fight.turn(who, free_doses=(*fight.combatant(who).turn.free_doses, patient))

@@ -11,7 +11,14 @@ from app.core.encounters.rolls import Done, Due, DueRecord, Roll
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
-from app.systems.wasteland.encounter.costs import ACTION_OF, ACTIONS, TAKE_CHEM, take_action
+from app.systems.wasteland.encounter.costs import (
+    ACTION_OF,
+    ACTIONS,
+    FIRST_AID,
+    TAKE_CHEM,
+    allow_dose,
+    take_action,
+)
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, use_up_help
 from app.systems.wasteland.encounter.state import (
@@ -38,7 +45,7 @@ def on_roll(fight: Fight, roll: Roll) -> Result:
     after = _without(fight, who, declared) if declared else fight
     due: tuple[Due, ...] = ()
     if not declared and not roll.due:
-        counted = _undeclared(fight, who, roll.procedure)
+        counted = _undeclared(fight, who, roll.procedure, roll.cast.get("patient", who))
         after, due = counted.scene, counted.due
     tester, commander = who, declared.commander if declared else ""
     room = MOST_HELPERS - bool(commander)
@@ -104,7 +111,7 @@ def _without(fight: Fight, who: str, declared: Declared) -> Fight:
     return fight.turn(who, declared=tuple(remaining))
 
 
-def _undeclared(fight: Fight, who: str, procedure: str) -> Result:
+def _undeclared(fight: Fight, who: str, procedure: str, patient: str) -> Result:
     """Count and pay an undeclared roll as an action of the present turn.
 
     One beyond the limits of a turn or without AP is the GM's gift, and the GM is notified (W3.3,
@@ -113,9 +120,11 @@ def _undeclared(fight: Fight, who: str, procedure: str) -> Result:
     fighter = fight.combatants[who]
     if fight.now.current != who or procedure not in ACTION_OF or unable(fighter):
         return StepResult(fight)
-    if procedure == TAKE_CHEM and fighter.turn.dose_free:
+    free_doses = list(fighter.turn.free_doses)
+    if procedure == TAKE_CHEM and patient in free_doses:
         # W7.16: given along with First Aid
-        return StepResult(fight.turn(who, dose_free=False))
+        free_doses.remove(patient)
+        return StepResult(fight.turn(who, free_doses=tuple(free_doses)))
     action = ACTION_OF[procedure]
     try:
         after, _ = take_action(fight, who, action)
@@ -124,4 +133,6 @@ def _undeclared(fight: Fight, who: str, procedure: str) -> Result:
         return StepResult(fight, (Due(who, beyond, rules=("W3.3", "W3.5")),))
     if procedure == "wasteland.attack":
         after = after.turn(who, attacked=True, aim_ready=False)  # W4.1
+    if procedure == FIRST_AID:
+        after = allow_dose(after, who, patient)
     return StepResult(after)

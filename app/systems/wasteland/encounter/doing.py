@@ -11,7 +11,7 @@ from dataclasses import replace
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
-from app.systems.wasteland.encounter.costs import TAKE_CHEM
+from app.systems.wasteland.encounter.costs import TAKE_CHEM, allow_dose
 from app.systems.wasteland.encounter.feeding import COMMANDERS, kind_of
 from app.systems.wasteland.encounter.state import Declared, Fight, Intent, Result, footing, unable
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, Major
@@ -24,9 +24,6 @@ ON_COMMAND = {id: words for id, words in READIED.items() if id != "command-npc"}
 
 #: Those of them that are the NPC's own procedure, with the commander as its first assistant.
 OWN_ROLL = ("attack", "defend", "first-aid", "rally")
-
-#: The role of an action's recipient, where that is no target.
-CONCERNED = {"wasteland.first_aid": "patient"}
 
 
 def done(fight: Fight, who: str, action: str, intent: Intent) -> Result:
@@ -49,9 +46,10 @@ def declare_roll(fight: Fight, who: str, row: Major, intent: Intent, commander: 
     The fight feeds all else at the roll: by then it may have changed.
     """
     inputs: dict[str, object] = {"second_major": intent.second_major}
-    concerns = {CONCERNED.get(row.procedure, "target"): intent.whom} if intent.whom else {}
-    if row.id == "first-aid" and not intent.whom:
-        concerns = {"patient": who}
+    concerns = {"target": intent.whom} if intent.whom else {}
+    if row.id == "first-aid":
+        concerns = {"patient": intent.whom or who}
+        fight = allow_dose(fight, who, concerns["patient"])
     if row.id == "attack":
         if not intent.aim:
             inputs["aim"] = False

@@ -38,7 +38,7 @@ UNTURNED: Values = {
     "no_free_actions": False,
     "attacked": False,
     "aim_ready": False,
-    "dose_free": False,
+    "free_doses": (),
 }
 
 #: Readied, promised, declared actions and help: none.
@@ -137,8 +137,8 @@ class Turn(combatants.Turn):
     no_free_actions: bool = False
     attacked: bool = False
     aim_ready: bool = False
-    #: A dose may go with the First Aid just given.
-    dose_free: bool = False
+    #: The ids of patients who may have a dose along with their First Aid, one for each (W7.16).
+    free_doses: tuple[str, ...] = ()
     #: Until the next turn.
     readied: tuple[Readied, ...] = ()
     #: The id of the helped one for each promise, until the next turn.
