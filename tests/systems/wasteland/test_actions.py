@@ -426,6 +426,32 @@ def test_those_for_one_situation_are_done_in_the_order_they_were_readied() -> No
     assert [procedure for _, procedure in fight.due] == ["wasteland.defend", "wasteland.attack"]
 
 
+@pytest.mark.parametrize(
+    ("readied", "offered"),
+    [
+        ([("rain", "defend"), ("rain", "attack")], ["fire 1"]),
+        ([("", "defend"), ("", "attack")], ["fire 1"]),
+        ([("rain", "defend"), ("dusk", "attack")], ["fire 1", "fire 2"]),
+        ([("rain", "sprint"), ("rain", "attack")], ["fire 1", "fire 2"]),  # W10.2: she lies
+    ],
+)
+def test_a_readied_action_waits_for_an_earlier_one_of_the_same_situation(
+    readied: list[tuple[str, str]], offered: list[str]
+) -> None:
+    fight = turn_of_mara(group_ap=2)
+    for trigger, action in readied:
+        fight.do("act", action="ready", trigger=trigger, readied_action=action)
+    fight.do("mark", who="mara", condition="prone")
+    offers = [each.id for each in ENCOUNTER.actions(fight.scene, "mara")]
+    assert [id for id in offers if id.startswith("fire")] == offered
+    if "fire 2" in offered:
+        fight.do("fire", who=["mara"], place=2)
+    else:
+        fight.refuses("fire", "place", who=["mara"], place=2)
+        fight.do("fire", who=["mara"], place=1).do("fire", who=["mara"])
+    assert fight.due == [("mara", "wasteland.attack")]
+
+
 def test_a_readied_action_is_done_between_turns_too() -> None:
     fight = turn_of_mara(holt=9).do("act", action="ready", readied_action="attack").do("end_turn")
     (shot,) = fight.do("fire", who=["mara"]).last.due

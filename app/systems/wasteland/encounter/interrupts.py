@@ -55,7 +55,8 @@ def fire(scene: Fight, who: FireWho, place: Place = None) -> Result:
     on(scene)
     for id in who:
         for held in _coming_up(scene, id, place):
-            _can_be_done(scene, id, held)
+            if fault := _why_not(scene, id, held):
+                raise BadInput("who", fault)
     play: Result = StepResult(scene)
     for id in [id for id in scene.now.order if id in who]:
         for held in _coming_up(play.scene, id, place):
@@ -72,22 +73,34 @@ def _coming_up(fight: Fight, who: str, place: int | None) -> list[Readied]:
     if place is not None:
         if place > len(held):
             raise BadInput("place", f"{fighter.name} has readied {len(held)}")
+        if waits(fight, who, place):
+            raise BadInput("place", f"{fighter.name} readied another action for this first (W5.8)")
         return [held[place - 1]]
     return [each for each in held if each.trigger == held[0].trigger]
 
 
-def _can_be_done(fight: Fight, who: str, held: Readied) -> None:
-    """Raise BadInput on `who` if the action cannot be done now; it then stays readied."""
+def waits(fight: Fight, who: str, place: int) -> bool:
+    """Tell whether an action readied earlier for the same situation comes first (W5.8).
+
+    One that cannot be done stays readied and delays no other. place: from 1.
+    """
+    *earlier, held = fight.combatant(who).turn.readied[:place]
+    return any(each.trigger == held.trigger and not _why_not(fight, who, each) for each in earlier)
+
+
+def _why_not(fight: Fight, who: str, held: Readied) -> str:
+    """Return why a readied action cannot be done now; empty if it can."""
     fighter = fight.combatant(who)
-    if unable(fighter):
-        raise BadInput("who", unable(fighter))
+    if words := unable(fighter):
+        return words
     if held.action == "sprint" and footing(fighter).crawls:
-        raise BadInput("who", f"{fighter.name}: no Sprint, prone or leg injury (W10.2)")
+        return f"{fighter.name}: no Sprint, prone or leg injury (W10.2)"
     if held.action == "command-npc":
         try:
             check_command(fight, who, held)
         except BadInput as fault:
-            raise BadInput("who", fault.message) from None
+            return fault.message
+    return ""
 
 
 def _fired(fight: Fight, who: str, held: Readied) -> Result:

@@ -11,6 +11,7 @@ from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.encounter.costs import count_action, take_action
 from app.systems.wasteland.encounter.doing import READIED
+from app.systems.wasteland.encounter.interrupts import waits
 from app.systems.wasteland.encounter.state import (
     Fight,
     Fighter,
@@ -219,6 +220,8 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     """Yield readied actions, promised help, an earlier turn, waking."""
     turn, sheet = fighter.turn, fighter.sheet
     for number, held in enumerate(turn.readied, 1):
+        if waits(fight, fighter.id, number):
+            continue
         label = f"{held.trigger or 'It comes up'}: {READIED[held.action]}"
         inputs = {"who": [fighter.id], "place": number}
         yield Action(f"fire {number}", label, step="fire", inputs=inputs, rules=("W5.8",))
