@@ -562,6 +562,23 @@ def test_a_further_target_of_burst_is_hit_by_the_weapon_anew() -> None:
     assert add("shots", -1) in outcome.effects
 
 
+@pytest.mark.parametrize("gatling", [False, True])
+@pytest.mark.parametrize(("rating", "bonus"), [(5, 2), (1, 2), (0, 2), (1, 1), (0, 1), (1, 0)])
+def test_a_further_target_is_hit_by_as_many_dice_as_the_weapon_has(
+    rating: int, bonus: int, gatling: bool
+) -> None:
+    first = {**BURST, "damage_rating": rating, "bonus_dice": bonus, "gatling": gatling}
+    dice = [5, *[3] * (rating + bonus - 1)]
+    (where,) = follow("damage", {**first, "shots": 40}, dice, MARA, "weapons/2")
+    (next_up,) = where.rest
+    outcome = by_hand(GAME.procedures[next_up.procedure].bind(next_up.inputs), dice).outcome
+    assert outcome.values["dice"] == rating + bonus
+    # Ten shots add 2 CD: a Gatling with fewer leaves them to the table.
+    is_counted = rating + bonus > 1 or not gatling
+    assert outcome.values["shots_spent"] == is_counted * (10 if gatling else 1)
+    assert ("10 shots by hand" in where.label) is not is_counted
+
+
 def test_an_object_is_hit_as_a_whole() -> None:
     wall = SHEET.fill({"body_plan": "object", "dr": [{"location": "object", "physical": 1}]})
     assert prefill_of("damage", {"target": wall}, {}) == {
@@ -586,6 +603,7 @@ def test_an_object_is_hit_as_a_whole() -> None:
         ),
         pytest.param({"gatling": True, "shots": 9}, None, id="too few for a Gatling"),
         pytest.param({"shots": 0}, None, id="no shot left"),
+        pytest.param({"damage_rating": 0, "extra_shots": 4}, None, id="no dice of its own"),
         pytest.param(
             {"weapon_class": "explosives"},
             {"damage_rating": 5, "extra_shots": 0},
@@ -597,7 +615,8 @@ def test_an_object_is_hit_as_a_whole() -> None:
 def test_a_further_target_costs_one_more_shot(
     inputs: dict[str, Any], expected: dict[str, Any] | None
 ) -> None:
-    rolls = follow("damage", {**BURST, **inputs}, [5, 2, 2, 2, 2], MARA, "weapons/2")
+    dice = [5, 2, 2, 2, 2][: inputs.get("extra_shots", 5)]
+    rolls = follow("damage", {**BURST, **inputs}, dice, MARA, "weapons/2")
     assert len(rolls) == (expected is not None)
     for where in rolls:
         (each,) = where.rest

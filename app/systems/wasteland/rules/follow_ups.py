@@ -3,8 +3,9 @@
 A further target of Burst (W7.7) is hit by the same test, and shares nothing else: the dice of the
 weapon are rolled again without the AP and shots added to the first hit, and so is the location, by
 the target's own body, even after a called shot. Only the first roll makes targets. The shot that it
-costs is an extra one of its `damage`, and its CD lower the rating: as many dice as the weapon has,
-and the effect on `shots` that pays for them.
+costs is an extra one of its `damage`, and its CD lower rating and bonus: as many dice as the
+weapon has, and the effect on `shots` that pays for them. A weapon with fewer CD than that shot adds
+rolls its own alone; the offer's label asks to mark the shots by hand.
 """
 
 from __future__ import annotations
@@ -122,26 +123,32 @@ def targets_of_burst(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     values = outcome.values
     is_gun = WEAPON_CLASSES[inputs["weapon_class"]].is_gun
     shot = Charge(extra_shots=int(is_gun), gatling=inputs["gatling"])
+    rating, bonus = inputs["damage_rating"], inputs["bonus_dice"]
+    is_counted = shot.dice <= rating + bonus
+    replaced = shot.dice if is_counted else 0
+    by_hand = "" if is_counted else f", {shot.shots_spent} shots by hand"
     remaining = inputs["shots"] - values["shots_spent"]
     counter = AtHand(inputs["side"], inputs["ap_pool"], inputs["surplus_ap"]).paid(
         values["ap_spent"]
     )
     next_inputs = {
         **{name: inputs[name] for name in SHARED},
-        "damage_rating": max(0, inputs["damage_rating"] - shot.dice),
-        "extra_shots": shot.extra_shots,
+        "damage_rating": max(0, rating - replaced),
+        "bonus_dice": bonus - max(0, replaced - rating),
+        "extra_shots": shot.extra_shots if is_counted else 0,
         "fire_rate": min(10, inputs["fire_rate"] - inputs["extra_shots"] + shot.extra_shots),
         "accurate_aim": False,  # W7.11: the aim was at the first
         "burst": False,
         "ap_pool": counter.pool,
         "surplus_ap": counter.surplus,
     }
-    count = values["burst_targets"]
+    # A weapon without CD of its own harms nobody else.
+    count = values["burst_targets"] if rating + bonus else 0
     chain: tuple[Rollable, ...] = ()
     for number in range(count, 0, -1):
         shots = remaining - (number - 1) * shot.shots_spent
         if shots >= shot.shots_spent:
-            label = f"Burst: target {number} of {count}"
+            label = f"Burst: target {number} of {count}{by_hand}"
             damage = Rollable(
                 label,
                 "wasteland.damage",
