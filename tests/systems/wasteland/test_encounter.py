@@ -459,6 +459,49 @@ def test_persistent_damage_runs_side_by_side_and_can_be_ended() -> None:
     assert fight.combatant("mara").turn.persistent == ()
 
 
+@pytest.mark.parametrize(
+    ("faces", "ends"), [([1, 2], True), ([19, 18], False)], ids=["passed", "failed"]
+)
+@pytest.mark.parametrize("actor", ["mara", "holt"])
+def test_a_major_action_and_a_test_end_persistent_damage(
+    faces: list[int], ends: bool, actor: str
+) -> None:
+    first = {"mara": 9, "holt": 9, actor: 14}
+    fight = joined(**first).do("persist", who="mara", damage=1, turns=3).do("start")
+    fight.do("persist", who="mara", damage=2, turns=9)
+    fight.refuses("fight_persistent", "who", who="mara")  # no turn yet
+    fight.do("begin_turn")
+    fight.refuses("fight_persistent", "place", who="mara", place=3)
+    fight.do("fight_persistent", who="mara")
+    (test,) = fight.last.due
+    assert (test.who, test.label) == (actor, "End 1 persistent damage")
+    assert fight.filled_form(test)["difficulty"] == 3
+    assert fight.combatant(actor).turn.major_used == 1
+    fight.refuses("fight_persistent", "who", who="mara")  # a second major action costs 2 AP
+    fight.do("end_turn")  # the damage may count down before the dice fall
+    fight.roll_due(test, faces, attribute=8, skill=2, tagged=True)
+    left = [each.damage for each in fight.combatant("mara").turn.persistent]
+    assert left == ([2] if ends else [1, 2])
+    assert fight.last.notes == (("Mara’s persistent damage ends (W7.7).",) if ends else ())
+    assert fight.combatant(actor).turn.declared == ()
+
+
+def test_the_own_test_against_persistent_damage_is_offered_with_its_difficulty() -> None:
+    fight = joined(mara=14, holt=9).do("persist", who="mara", damage=3, turns=2).do("start")
+    fight.do("begin_turn").do("act", action="test")
+    (other,) = fight.last.due
+    fight.do("set_pools", group_ap=2)
+    (offer,) = (each for each in ENCOUNTER.actions(fight.scene, "mara") if "persist" in each.step)
+    assert offer.detail == "3 a turn, difficulty 2 · 2 AP, difficulty +1"
+    (test,) = fight.do(offer.step, **offer.inputs).last.due
+    assert fight.filled_form(test)["second_major"] is True
+    # The test that was due before ends nothing.
+    fight.roll_due(other, [1, 1], attribute=8, skill=2)
+    assert len(fight.combatant("mara").turn.persistent) == 1
+    fight.roll_due(test, [1, 1], attribute=8, skill=2)
+    assert fight.combatant("mara").turn.persistent == ()
+
+
 DAMAGE = {"weapon_class": "energy-weapons", "damage_rating": 3, "persistent": True}
 
 

@@ -21,6 +21,7 @@ from app.systems.wasteland.encounter.costs import (
 )
 from app.systems.wasteland.encounter.feeding import commander_in
 from app.systems.wasteland.encounter.helping import MOST_HELPERS, use_up_help
+from app.systems.wasteland.encounter.interrupts import without_wound
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     Declared,
@@ -32,6 +33,7 @@ from app.systems.wasteland.encounter.state import (
 )
 from app.systems.wasteland.encounter.turns import begins
 from app.systems.wasteland.procedures import TESTS
+from app.systems.wasteland.sheet.effects import Wound
 
 
 def on_roll(fight: Fight, roll: Roll) -> Result:
@@ -41,8 +43,11 @@ def on_roll(fight: Fight, roll: Roll) -> Result:
         return _sooner(fight, who)
     if who not in fight.combatants or roll.procedure not in TESTS | {TAKE_CHEM}:
         return StepResult(fight)
-    declared = _declared(fight, who, roll.procedure, roll.inputs, roll.cast)
+    declared = _declared(fight, who, roll.procedure, roll.inputs, roll.cast, roll.due)
     after = _without(fight, who, declared) if declared else fight
+    notes: tuple[str, ...] = ()
+    if declared and declared.wound and roll.outcome.success:
+        after, notes = _end_persistent(after, declared.wounded, declared.wound)
     due: tuple[Due, ...] = ()
     if not declared and not roll.due:
         counted = _undeclared(fight, who, roll.procedure, roll.cast.get("patient", who))
@@ -56,7 +61,15 @@ def on_roll(fight: Fight, roll: Roll) -> Result:
     # W7.13: a stabilised patient has no dying test, not even a due one.
     saved = roll.cast.get("patient", "") if roll.outcome.values.get("stabilized") else ""
     cancelled = ((saved, DYING_TEST),) if saved else ()
-    return StepResult(after, due, (), cancelled, () if roll.due else _done(roll, declared))
+    return StepResult(after, due, notes, cancelled, () if roll.due else _done(roll, declared))
+
+
+def _end_persistent(fight: Fight, who: str, wound: Wound) -> tuple[Fight, tuple[str, ...]]:
+    """End persistent damage after a passed test (W7.7), with a note of it."""
+    if who not in fight.combatants:
+        return fight, ()
+    note = f"{fight.combatants[who].name}’s persistent damage ends (W7.7)."
+    return without_wound(fight, who, wound), (note,)
 
 
 def _done(roll: Roll, declared: Declared | None) -> tuple[Done, ...]:
@@ -81,23 +94,28 @@ def on_settled(fight: Fight, due: DueRecord) -> Result:
     who = due["who"]
     if who not in fight.combatants:
         return StepResult(fight)
-    declared = _declared(fight, who, due["procedure"], due["inputs"], due.get("others", {}))
+    others = due.get("others", {})
+    declared = _declared(fight, who, due["procedure"], due["inputs"], others, due["label"])
     return StepResult(_without(fight, who, declared) if declared else fight)
 
 
 def _declared(
-    fight: Fight, who: str, procedure: str, inputs: Values, cast: Mapping[str, str]
+    fight: Fight, who: str, procedure: str, inputs: Values, cast: Mapping[str, str], label: str
 ) -> Declared | None:
     """Return the declared action that this roll is: the oldest of the most similar ones.
 
-    The commander, the +1 of a second major action, and an Aim distinguish them.
+    The commander, the label of the due roll, the +1 of a second major action, and an Aim
+    distinguish them.
+
+    label: empty if the roll was not due.
     """
     commander = commander_in(cast)
     matches = [each for each in fight.combatants[who].turn.declared if each.procedure == procedure]
 
-    def unlike(each: Declared) -> tuple[bool, bool, bool]:
+    def unlike(each: Declared) -> tuple[bool, bool, bool, bool]:
         return (
             each.commander != commander,
+            bool(label) and each.label != label,
             each.second_major != inputs.get("second_major", False),
             each.aim != inputs.get("aim", True),  # a due attack without an Aim says so
         )

@@ -7,6 +7,7 @@ roll or until it is waived, so a roll from any menu counts as that very action.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import StepResult
@@ -60,15 +61,16 @@ def declare_roll(fight: Fight, who: str, row: Major, intent: Intent, commander: 
     kind = (intent.npc_kind or kind_of(fight.combatant(who))) if commander else ""
     others = {**concerns, **({COMMANDERS[kind]: commander} if commander else {})}
     due = Due(who, label, row.procedure, inputs, (row.rule,), others=others)
-    return record_roller(fight, due, intent.aim, commander, kind)
+    return record_roller(fight, due, aim=intent.aim, commander=commander, kind=kind)
 
 
-def record_roller(
-    fight: Fight, due: Due, aim: bool = False, commander: str = "", kind: str = ""
-) -> Result:
-    """Record a due roll with its roller, to distinguish it from others of its kind."""
+def record_roller(fight: Fight, due: Due, **more: Any) -> Result:
+    """Record a due roll with its roller, to distinguish it from others of its kind.
+
+    more: further fields of the declared action.
+    """
     second_major = due.inputs.get("second_major", False)
-    action = Declared(due.procedure, second_major, aim, commander, kind, due.label)
+    action = Declared(due.procedure, second_major, label=due.label, **more)
     before = fight.combatant(due.who).turn.declared
     return StepResult(fight.turn(due.who, declared=(*before, action)), (due,))
 

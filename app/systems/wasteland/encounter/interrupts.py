@@ -10,7 +10,8 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, Somebody, Whole
 from app.core.procedures.outcomes import Effect
-from app.systems.wasteland.encounter.doing import check_command, done
+from app.systems.wasteland.encounter.costs import take_action
+from app.systems.wasteland.encounter.doing import check_command, done, record_roller
 from app.systems.wasteland.encounter.state import (
     Fight,
     Intent,
@@ -155,16 +156,53 @@ def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
     return _with_wound(after, who, wound) if wound and who in after.combatants else after
 
 
-StopPersistentPlace = Annotated[int, Whole(1, 60, front=True, label="Number")]
+WoundPlace = Annotated[int, Whole(1, 60, front=True, label="Number")]
+
+#: The highest difficulty of a test.
+HARDEST = 10
+
+
+@transition("fight_persistent", title="Test to end persistent damage", rules="W7.7 W5.10 W3.3")
+def fight_persistent(scene: Fight, who: Who, place: WoundPlace = 1) -> Result:
+    """Take a major action of this turn for the test that ends persistent damage."""
+    on(scene)
+    wound = _wound_at(scene, who, place)
+    actor = scene.now.current
+    if actor is None:
+        raise BadInput("who", "no current turn; start one first")
+    if words := unable(scene.combatants[actor]):
+        raise BadInput("who", words)
+    try:
+        counted, count = take_action(scene, actor, "test")
+    except BadInput as fault:
+        raise BadInput("who", fault.message) from None
+    inputs = {"second_major": count.second_major, "difficulty": min(HARDEST, wound.difficulty)}
+    label = f"End {wound.damage} persistent damage"
+    test = Due(actor, label, "wasteland.skill_test", inputs, ("W7.7",))
+    return record_roller(counted, test, wounded=who, wound=wound)
 
 
 @transition("stop_persistent", title="End persistent damage", rules="W7.7")
-def stop_persistent(scene: Fight, who: Who, place: StopPersistentPlace = 1) -> Fight:
-    """End persistent damage after a major action and a test of its difficulty."""
-    wounds = scene.combatant(who).turn.persistent
+def stop_persistent(scene: Fight, who: Who, place: WoundPlace = 1) -> Fight:
+    """End persistent damage by the GM’s word, without a test."""
+    return without_wound(scene, who, _wound_at(scene, who, place))
+
+
+def _wound_at(fight: Fight, who: str, place: int) -> Wound:
+    wounds = fight.combatant(who).turn.persistent
     if place > len(wounds):
         raise BadInput("place", f"only {len(wounds)} here")
-    return scene.turn(who, persistent=(*wounds[: place - 1], *wounds[place:]))
+    return wounds[place - 1]
+
+
+def without_wound(fight: Fight, who: str, wound: Wound) -> Fight:
+    """End persistent damage, however many turns of it have passed."""
+    wounds = list(fight.combatant(who).turn.persistent)
+    for each in wounds:
+        if replace(each, turns=wound.turns, waits=wound.waits) == wound:
+            wounds.remove(each)
+            break
+    return fight.turn(who, persistent=tuple(wounds))
 
 
 @transition("wake", title="Wake patient", rules="W7.13")

@@ -26,6 +26,7 @@ from app.systems.wasteland.rules.feeding import weapon_skill
 from app.systems.wasteland.rules.turns import STAND_UP
 from app.systems.wasteland.rules.weapons import blasts
 from app.systems.wasteland.sheet import saying
+from app.systems.wasteland.sheet.effects import Wound
 from app.systems.wasteland.sheet.rollables import rating
 from app.systems.wasteland.sheet.sheet import CONDITIONS
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
@@ -193,6 +194,22 @@ def _usual(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     order += ["sprint", "ready", "assist", "take-chem", "interact", "draw-item", "command-npc"]
     for id in (*order, "test"):
         yield _button(fight, fighter, id)
+    for number, wound in enumerate(fighter.turn.persistent, 1):
+        yield _ending(fight, fighter, number, wound)
+
+
+def _ending(fight: Fight, fighter: Fighter, number: int, wound: Wound) -> Action:
+    """Return the test that ends persistent damage as a button (W7.7)."""
+    words = f"{wound.damage} a turn, difficulty {wound.difficulty}"
+    return Action(
+        f"persistent {number}",
+        "End persistent damage",
+        " · ".join(filter(None, (words, _price(fight, fighter, "test")))),
+        step="fight_persistent",
+        inputs={"who": fighter.id, "place": number},
+        why_not=_why_not(fight, fighter, "test"),
+        rules=("W7.7",),
+    )
 
 
 def _button(fight: Fight, fighter: Fighter, id: str) -> Action:

@@ -84,6 +84,9 @@ class Declared:
     kind: str = ""
     #: The label of the due roll.
     label: str = ""
+    #: The persistent damage that ends if the test passes, and the id of its bearer (W7.7).
+    wound: Wound | None = None
+    wounded: str = ""
 
 
 @dataclass(frozen=True)
