@@ -808,6 +808,48 @@ def test_help_from_the_sheet_has_its_price(
     assert scene.badges("tamsin")[0] == helped
 
 
+@pytest.mark.parametrize(
+    ("way", "cast"),
+    [
+        ("offer_help", {"who": "tamsin", "receiver": "ysolde"}),
+        ("teamwork", {"self": "tamsin", "receiver": "ysolde"}),
+        ("assisted_action", {"self": "ysolde", "helper1": "tamsin"}),
+    ],
+)
+def test_a_helper_gives_up_the_own_roll_under_way(
+    scene: Scene, way: str, cast: dict[str, str]
+) -> None:
+    """T4.2, T4.4: with the help for it, given or still due."""
+    scene.step("add", id="guide")
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    jump = scene.due[0]
+    scene.step("offer_help", who="guide", receiver="tamsin")
+    scene.apply_effect("tamsin", add("teamwork_dice", 1))
+    scene.step("take_turn", who="ysolde")
+    scene.step("intend", who="ysolde", intention="Shoot")
+    scene.step("set_difficulty", who="ysolde")
+    if way == "offer_help":
+        scene.step(way, **cast)
+    else:
+        scene.dice(f"trueworld.{way}", **cast)
+    given_up = {(*due_key(jump), jump.label), ("guide", "trueworld.teamwork")}
+    assert given_up <= set(scene.turned.cancelled)
+    assert scene.badges("tamsin") == ["Action spent", "Stress 0 of 8", "Grit 2"]
+    assert (scene.turn("tamsin").helping, scene.of("tamsin")["teamwork_dice"]) == ("ysolde", 0)
+
+
+def test_a_due_roll_ends_without_an_action_left_too(scene: Scene) -> None:
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    jump = scene.due[0]
+    scene.edit("tamsin", action_available=False)
+    scene.roll_any(jump)
+    assert scene.turn("tamsin").roll is None
+
+
 def test_a_defence_costs_no_action_and_hides_none(scene: Scene) -> None:
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")

@@ -14,7 +14,6 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Somebody, Text, YesNo
-from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.risk import AtRisk
 from app.systems.trueworld.encounter.state import (
     ACTIONS,
@@ -31,12 +30,14 @@ from app.systems.trueworld.encounter.state import (
     characters,
     due_as,
     end_defence,
+    give_help,
     help_due,
     helpers,
     is_here,
     is_out_of_scene,
     rating,
     spent,
+    unhelped,
 )
 from app.systems.trueworld.house import (
     AS_WRITTEN,
@@ -109,15 +110,8 @@ def intend(scene: Fight, who: Who, intention: Intention) -> Result:
     moot = due_as(who, acting.turn.roll)
     if acting.turn.stated_intention not in ("", intention):
         moot += help_due(scene, who)
-        scene = _unhelped(scene, who)
+        scene = unhelped(scene, who)
     return StepResult(scene.turn(who, stated_intention=intention, roll=None), cancelled=moot)
-
-
-def _unhelped(scene: Fight, who: str) -> Fight:
-    """Remove helpers and their dice: help belongs to the action it was for (T4.4)."""
-    for helper_id in helpers(scene, who):
-        scene = scene.turn(helper_id, helping="")
-    return scene.apply_effect(who, put("teamwork_dice", 0))
 
 
 HasRisk = Annotated[bool, YesNo(label="It may fail", front=True, rules=("T2.2",))]
@@ -262,8 +256,8 @@ def offer_help(
         others={"receiver": receiver},
     )
     # T4.2, T4.5: the price is paid whether the help helps or not.
-    paid = scene.apply_effect(who, put("action_available", False)).turn(who, helping=receiver)
-    return StepResult(paid, due=(due,))
+    paid = give_help(scene, who, receiver)
+    return paid.and_then(StepResult(paid.scene, due=(due,)))
 
 
 AttackTarget = Annotated[str, Somebody(label="Target", front=True)]

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult
-from app.core.procedures.outcomes import put
 from app.systems.trueworld.encounter.state import (
     ACTIONS,
     BOOSTS_USED,
@@ -20,6 +19,7 @@ from app.systems.trueworld.encounter.state import (
     Turn,
     due_as,
     end_defence,
+    give_help,
     is_out_of_scene,
     spent,
 )
@@ -50,9 +50,10 @@ def _helped(roll: Roll) -> str:
 
 def _paid(scene: Fight, id: str, helped: str) -> Result:
     """Charge the price of help, successful or not (T4.2, T4.5), and cancel its due roll."""
+    paid: Result = StepResult(scene)
     if _can_act(scene, scene.combatants[id]):
-        scene = scene.apply_effect(id, put("action_available", False)).turn(id, helping=helped)
-    return StepResult(scene, cancelled=((id, HELP),))
+        paid = give_help(scene, id, helped)
+    return paid.and_then(StepResult(paid.scene, cancelled=((id, HELP),)))
 
 
 def _can_act(scene: Fight, fighter: Fighter) -> bool:
@@ -69,7 +70,8 @@ def _rolled(scene: Fight, who: str, roll: Roll) -> Result:
         return StepResult(scene)
     if _defends(fighter.turn, roll):
         return _defended(scene, fighter, roll.due)
-    if _is_action(scene, fighter, roll) and _can_act(scene, fighter):
+    # An announced action ends with its roll, also without an action left or out of the scene.
+    if _is_action(scene, fighter, roll) and (roll.due or _can_act(scene, fighter)):
         return spent(scene, who)
     # T5.2: a quick action takes no boosts, so they wait for another roll.
     quick = roll.procedure == quick_action.id

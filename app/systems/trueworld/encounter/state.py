@@ -198,6 +198,25 @@ def help_due(scene: Fight, id: str) -> MootDues:
     return tuple((each, HELP) for each in helpers(scene, id))
 
 
+def unhelped(scene: Fight, id: str) -> Fight:
+    """Remove helpers and their dice: help belongs to the action it was for (T4.4)."""
+    for helper_id in helpers(scene, id):
+        scene = scene.turn(helper_id, helping="")
+    return scene.apply_effect(id, put("teamwork_dice", 0))
+
+
+def give_help(scene: Fight, id: str, receiver: str) -> Result:
+    """Give up this round's action for help (T4.2), and with it the own roll under way."""
+    turn = scene.combatants[id].turn
+    moot: MootDues = ()
+    if turn.roll is not None:
+        moot = (*due_as(id, turn.roll), *help_due(scene, id))
+        scene = unhelped(scene, id)
+    after = scene.apply_effect(id, put("action_available", False))
+    after = after.turn(id, helping=receiver, stated_intention="", roll=None)
+    return StepResult(after, cancelled=moot)
+
+
 def end_defence(scene: Fight, id: str) -> Fight:
     """End the defence under way. Ruling: it costs no action, and takes no help (T4.4)."""
     return scene.apply_effect(id, *BOOSTS_USED).turn(id, defence=None)
