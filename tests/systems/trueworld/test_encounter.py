@@ -378,6 +378,19 @@ def test_a_quick_action_takes_no_help(scene: Scene) -> None:
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
 
 
+@pytest.mark.parametrize("quick", [False, True])
+def test_an_action_that_becomes_quick_ends_the_help_for_it(scene: Scene, quick: bool) -> None:
+    """T5.2, T4.5: a quick action takes no help, but the helper's action is spent all the same."""
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Jump")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="ysolde", receiver="tamsin")
+    scene.step("set_difficulty", who="tamsin", quick=quick)
+    assert (("ysolde", "trueworld.teamwork") in scene.turned.cancelled) is quick
+    assert any("takes no help" in note for note in scene.notes) is quick
+    assert scene.badges("ysolde")[0] == "Action spent"
+
+
 def test_no_more_helpers_than_the_house_allows(scene: Scene) -> None:
     for id in ("a", "b", "c", "d"):
         scene.step("add", id=id)

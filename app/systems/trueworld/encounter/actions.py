@@ -203,10 +203,14 @@ def set_difficulty(
     announced = "the difficulty" if quick else "the difficulty, the position,"  # T5.2
     notes = [f"Tell the player {announced} and what is at risk (T3.5)."]
     notes.append(_chances(roll, house, quick_unskilled_disadvantage))
+    cancelled = due_as(who, before)
+    if quick and helpers(scene, who):
+        cancelled += help_due(scene, who)
+        notes.append("A quick action takes no help (T5.2); its price is paid all the same (T4.5).")
     free = [helper.name for helper in _free_to_help(scene) if helper.id != who]
     if free and not quick:
         notes.append(f"Roll help first (T4.1). Free to help: {', '.join(free)}.")
-    return StepResult(scene.turn(who, roll=roll), (due,), tuple(notes), due_as(who, before))
+    return StepResult(scene.turn(who, roll=roll), (due,), tuple(notes), cancelled)
 
 
 def _free_to_help(scene: Fight) -> list[Fighter]:
