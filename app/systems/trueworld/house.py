@@ -44,11 +44,13 @@ QuickUnskilledDisadvantage = Annotated[
         rules=("T7.4",),
     ),
 ]
+#: The most helpers of an action, unless a house rule says fewer (T4.6).
+MOST_HELPERS = 4
 MaxHelpers = Annotated[
     int,
     Whole(
         1,
-        4,
+        MOST_HELPERS,
         label="Most helpers",
         help="1 is the strict reading: one helper for an action.",
         house=True,

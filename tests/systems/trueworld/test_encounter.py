@@ -33,6 +33,8 @@ class Scene:
 
     def __init__(self, **sheets: Sheet) -> None:
         self.sheets = sheets
+        #: The campaign's house rules.
+        self.house: dict[str, Any] = {}
         self.scene: Fight = ENCOUNTER.begin(self.known)
         self.turned: StepResult[Round, Turn] = StepResult(self.scene)
 
@@ -52,7 +54,7 @@ class Scene:
     def _store(self, after: Fight) -> None:
         """Store the scene and read it back."""
         self.sheets = {**self.sheets, **after.sheets}
-        self.scene = ENCOUNTER.scene(json.loads(json.dumps(after.state)), self.known)
+        self.scene = ENCOUNTER.scene(json.loads(json.dumps(after.state)), self.known, self.house)
 
     def refused(self, field: str, step: str, /, **inputs: Any) -> None:
         with pytest.raises(BadInput) as fault:
@@ -406,6 +408,23 @@ def test_no_more_helpers_than_the_house_allows(scene: Scene) -> None:
     # T1.3: stated anew, it is still the action that four have helped.
     scene.step("set_difficulty", who="tamsin", difficulty="d6")
     scene.refused("receiver", "offer_help", who="ysolde", receiver="tamsin")
+
+
+@pytest.mark.parametrize(("most", "allowed"), [(1, 1), (2, 2), (None, 3)])
+def test_help_from_the_sheet_beyond_the_house_rule_is_noted(
+    scene: Scene, most: int | None, allowed: int
+) -> None:
+    """T4.6: an offer of it is refused."""
+    scene.house = {} if most is None else {"max_helpers": most}
+    for id in ("a", "b", "c"):
+        scene.step("add", id=id)
+    scene.step("begin_turns")
+    scene.step("intend", who="tamsin", intention="Lift the beam")
+    scene.step("set_difficulty", who="tamsin")
+    scene.step("offer_help", who="a", receiver="tamsin")
+    for count, id in enumerate(("a", "b", "c"), 1):
+        scene.dice("trueworld.teamwork", self=id, receiver="tamsin")
+        assert any("T4.6" in note for note in scene.notes) is (count > allowed)
 
 
 def test_the_price_of_help_is_paid_at_once(scene: Scene) -> None:

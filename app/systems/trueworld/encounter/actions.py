@@ -37,10 +37,12 @@ from app.systems.trueworld.encounter.state import (
     is_out_of_scene,
     rating,
     spent,
+    too_many_helpers,
     unhelped,
 )
 from app.systems.trueworld.house import (
     AS_WRITTEN,
+    MOST_HELPERS,
     MaxHelpers,
     QuickUnskilledDisadvantage,
     RollRules,
@@ -229,7 +231,7 @@ def offer_help(
     who: Who,
     receiver: Receiver,
     difficulty: Difficulty = "d4",
-    max_helpers: MaxHelpers = 4,
+    max_helpers: MaxHelpers = MOST_HELPERS,
 ) -> Result:
     """Give up this round’s action to help with the roll under way; the helper rolls first.
 
@@ -248,9 +250,8 @@ def offer_help(
     if roll.quick:
         raise BadInput("receiver", "a quick action takes no teamwork dice (T5.2)")
     # Ruling of T4.6: up to four, each with an own roll and price.
-    if len(helpers(scene, receiver)) >= max_helpers:
-        most = "1 helper" if max_helpers == 1 else f"{max_helpers} helpers"
-        raise BadInput("receiver", f"{helped.name} already has {most}, the maximum (T4.6)")
+    if fault := too_many_helpers(scene, receiver, max_helpers):
+        raise BadInput("receiver", fault)
     due = Due(
         who,
         f"{helper.name} helps {helped.name}",

@@ -22,7 +22,9 @@ from app.systems.trueworld.encounter.state import (
     give_help,
     is_out_of_scene,
     spent,
+    too_many_helpers,
 )
+from app.systems.trueworld.house import MOST_HELPERS
 from app.systems.trueworld.procedures.actions import quick_action
 
 
@@ -51,9 +53,14 @@ def _helped(roll: Roll) -> str:
 def _paid(scene: Fight, id: str, helped: str) -> Result:
     """Charge the price of help, successful or not (T4.2, T4.5), and cancel its due roll."""
     paid: Result = StepResult(scene)
+    notes: tuple[str, ...] = ()
     if _can_act(scene, scene.combatants[id]):
+        most = int(scene.house.get("max_helpers", MOST_HELPERS))
+        # An offer is refused; the dice have fallen, so the table decides.
+        if helped in scene.combatants and (fault := too_many_helpers(scene, helped, most, id)):
+            notes = (f"{fault}. This help adds no die.",)
         paid = give_help(scene, id, helped)
-    return paid.and_then(StepResult(paid.scene, cancelled=((id, HELP),)))
+    return paid.and_then(StepResult(paid.scene, notes=notes, cancelled=((id, HELP),)))
 
 
 def _can_act(scene: Fight, fighter: Fighter) -> bool:

@@ -198,6 +198,17 @@ def help_due(scene: Fight, id: str) -> MootDues:
     return tuple((each, HELP) for each in helpers(scene, id))
 
 
+def too_many_helpers(scene: Fight, id: str, most: int, helper: str = "") -> str:
+    """Return why one more cannot help this character (T4.6); empty if one can.
+
+    helper: the id of the one more, if known.
+    """
+    if len({*helpers(scene, id)} - {helper}) < most:
+        return ""
+    words = "1 helper" if most == 1 else f"{most} helpers"
+    return f"{scene.combatants[id].name} already has {words}, the maximum (T4.6)"
+
+
 def unhelped(scene: Fight, id: str) -> Fight:
     """Remove helpers and their dice: help belongs to the action it was for (T4.4)."""
     for helper_id in helpers(scene, id):

@@ -14,6 +14,7 @@ from app.core.procedures.procedure import procedure
 from app.core.sheets import Rollable
 from app.systems.trueworld.house import (
     AS_WRITTEN,
+    MOST_HELPERS,
     QUICK_AS_WRITTEN,
     MaxHelpers,
     QuickRules,
@@ -163,7 +164,7 @@ def assisted_action(
     aim: Aim = PLAIN_AIM,
     house: RollRules = AS_WRITTEN,
     quick_unskilled_disadvantage: QuickUnskilledDisadvantage = False,
-    max_helpers: MaxHelpers = 4,
+    max_helpers: MaxHelpers = MOST_HELPERS,
 ) -> Rule[Outcome]:
     """Roll for each helper first, then for the action that they help."""
     if len(helper_dice) > max_helpers:
