@@ -103,6 +103,13 @@ def test_an_object_starts_no_fight_and_gives_up_no_turn() -> None:
     fight.do("begin_turn").refuses("give_up_turn", "who", who="door", whom="mara")
 
 
+@pytest.mark.parametrize("action", ["command-npc", "ready"])
+def test_an_object_takes_no_command(action: str) -> None:
+    fight = with_a_door().do("start").do("begin_turn")
+    given = {"action": action, "readied_action": "command-npc", "npc_action": "attack"}
+    fight.refuses("act", "whom", **given, whom="door")
+
+
 def test_the_location_of_an_object_needs_no_die() -> None:
     fight = with_a_door()
     prefilled = fight.prefill({"self": "mara", "target": "door"}, "wasteland.hit_location")

@@ -14,7 +14,15 @@ from app.core.encounters.scenes import StepResult
 from app.core.errors import BadInput
 from app.systems.wasteland.encounter.costs import TAKE_CHEM, allow_dose
 from app.systems.wasteland.encounter.feeding import COMMANDERS, kind_of
-from app.systems.wasteland.encounter.state import Declared, Fight, Intent, Result, footing, unable
+from app.systems.wasteland.encounter.state import (
+    Declared,
+    Fight,
+    Intent,
+    Result,
+    footing,
+    is_object,
+    unable,
+)
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, Major
 
 #: Major actions that can be readied (W5.8): any but readying itself.
@@ -104,12 +112,14 @@ def command_npc(fight: Fight, who: str, intent: Intent) -> Result:
 
 
 def check_command(fight: Fight, who: str, intent: Intent) -> None:
-    """Raise BadInput on `whom` unless it is an able NPC of the commander's side."""
+    """Raise BadInput on `whom` unless it is an able NPC of the commander's side, no object."""
     if not intent.whom:
         raise BadInput("whom", "choose the NPC to command")
     commander, npc = fight.combatant(who), fight.combatant(intent.whom, "whom")
     if intent.whom == who or (npc.turn.side == "players" and npc.sheet["kind"] == "pc"):
         raise BadInput("whom", f"you can’t command {npc.name} (W5.3)")
+    if is_object(npc):
+        raise BadInput("whom", f"{npc.name} is an object and takes no actions (W2.3)")
     if npc.turn.side != commander.turn.side:
         raise BadInput("whom", f"{npc.name} is on the other side (W5.3)")
     if unable(npc):

@@ -34,13 +34,10 @@ from app.systems.wasteland.tables.attacks import OBJECT
 #: (W5.3).
 COMMANDERS = {row.npc: f"{row.npc}_commander" for row in COMMAND_SKILLS}
 
-#: The kind of an NPC for its commander by its body, unless it is stated (W5.3).
-BY_BODY = {"person": "person", OBJECT: "robot"}
-
 
 def kind_of(npc: Fighter) -> str:
-    """Return the kind of an NPC for its commander, by its body."""
-    return BY_BODY.get(npc.sheet["body_plan"], "animal")
+    """Return the kind of an NPC for its commander by its body, unless it is stated (W5.3)."""
+    return "person" if npc.sheet["body_plan"] == "person" else "animal"
 
 
 def prefill_actor(fight: Fight, who: str, procedure: str) -> Values:
