@@ -64,6 +64,34 @@ def test_an_npc_pays_to_act_sooner() -> None:
     assert (fight.now.current, fight.effects) == ("raider", (("raider", add("luck_points", -1)),))
 
 
+@pytest.mark.parametrize(
+    ("raider", "initiator", "turns", "offered"),
+    [
+        pytest.param(1, "", 0, ["holt"], id="as round 1 starts"),
+        pytest.param(1, "", 1, [], id="not for the next turn"),
+        pytest.param(12, "", 2, [], id="not for the last turn, which is next"),
+        pytest.param(12, "", 3, [], id="not in the own turn"),
+        pytest.param(1, "", 3, ["holt"], id="in the last turn, for the next round"),
+        pytest.param(1, "raider", 1, ["holt"], id="in the opening turn"),
+        pytest.param(1, "mara", 1, ["holt"], id="in the opening turn of the first in order"),
+    ],
+)
+def test_luck_is_offered_wherever_it_brings_a_turn_forward(
+    raider: int, initiator: str, turns: int, offered: list[str]
+) -> None:
+    fight = joined(mara=14, holt=9, raider=raider).do("start", initiator=initiator)
+    for number in range(turns - bool(initiator)):
+        if number:
+            fight.do("end_turn")
+        fight.do("begin_turn")
+    offers = {id: {each.id: each for each in actions(fight.scene, id)} for id in ("mara", "holt")}
+    assert [id for id in offers if "sooner" in offers[id]] == offered
+    for id in offered:
+        offer = offers[id]["sooner"]
+        fight.do(offer.step, who=id, **offer.inputs)
+        assert fight.now.current == id
+
+
 @pytest.mark.parametrize("step", ["act_faster", "sooner"])
 @pytest.mark.parametrize("kind", ["npc-character", "creature"])
 def test_a_combatant_without_luck_is_refused(step: str, kind: str) -> None:

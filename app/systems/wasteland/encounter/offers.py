@@ -20,8 +20,8 @@ from app.systems.wasteland.encounter.state import (
     is_felled,
     luck_left,
     unable,
-    waiting,
 )
+from app.systems.wasteland.encounter.turns import may_act_sooner
 from app.systems.wasteland.rules.feeding import weapon_skill
 from app.systems.wasteland.rules.turns import STAND_UP
 from app.systems.wasteland.rules.weapons import blasts
@@ -245,9 +245,7 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     if turn.assisting:
         yield Action("help", "Help now", step="help", rules=("W5.1",))
     current = fight.now.current
-    # W9.2: the next in order gains nothing.
-    later = [id for id in waiting(fight) if id != current][1:] if current != fighter.id else []
-    if fighter.id in later and luck_left(fighter) and sheet["kind"] == "pc":
+    if sheet["kind"] == "pc" and luck_left(fighter) and may_act_sooner(fight, fighter.id):
         luck = {"luck_points": luck_left(fighter)}
         yield Action("sooner", "Act next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
     if sheet["stable"]:

@@ -212,6 +212,17 @@ def start_round_if_over(fight: Fight) -> Fight:
     return fight
 
 
+def may_act_sooner(fight: Fight, who: str) -> bool:
+    """Tell whether luck can bring a combatant's turn forward once the present turn ends (W9.2).
+
+    After the last turn of a round that is a turn of the next round.
+    """
+    current = fight.now.current
+    ended = start_round_if_over(fight.turn(current, turn_taken=True)) if current else fight
+    # The next in order gains nothing.
+    return who != current and who in waiting(ended)[1:]
+
+
 LuckPoints = Annotated[int, Whole(0, 12, sheet="luck_points", help="Those left.", rules=("W9.6",))]
 
 
