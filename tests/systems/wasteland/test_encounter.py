@@ -251,6 +251,32 @@ def test_one_drops_prone_at_the_end_of_a_movement_action() -> None:
     assert not offered()
 
 
+@pytest.mark.parametrize(
+    ("action", "location", "offered"),
+    [("sprint", "none", True), ("crawl", "left-leg", True), ("attack", "none", False)],
+)
+@pytest.mark.parametrize("turns", [0, 1])
+def test_one_drops_prone_at_the_end_of_a_readied_movement_action(
+    action: str, location: str, offered: bool, turns: int
+) -> None:
+    fight = joined(mara=14, holt=9).do("start").do("begin_turn")
+    fight.apply_effect("mara", append("injuries", {"location": location}))
+    fight.do("act", action="ready", readied_action=action).do("end_turn")
+    for _ in range(turns):
+        fight.do("begin_turn")
+
+    def is_offered() -> bool:
+        return "prone" in [each.id for each in ENCOUNTER.actions(fight.scene, "mara")]
+
+    assert not is_offered()
+    assert fight.do("fire", who=["mara"]).now.current == ("holt" if turns else None)
+    assert is_offered() is offered
+    if not turns:
+        fight.do("begin_turn")
+    assert not fight.do("end_turn").now.current
+    assert not is_offered()
+
+
 def test_the_house_rule_makes_standing_up_a_major_action() -> None:
     fight = joined(mara=14).do("mark", who="mara", condition="prone").do("start")
     fight.do("begin_turn").do("act", action="stand-up", stand_up_is_major=True)

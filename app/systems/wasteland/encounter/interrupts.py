@@ -24,6 +24,7 @@ from app.systems.wasteland.encounter.state import (
 )
 from app.systems.wasteland.encounter.turns import on
 from app.systems.wasteland.rules.inputs import DamageType, Location
+from app.systems.wasteland.rules.turns import MOVEMENT
 from app.systems.wasteland.sheet.effects import Wound, wound_of, wounding
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS
 
@@ -106,9 +107,11 @@ def _why_not(fight: Fight, who: str, held: Readied) -> str:
 
 def _fired(fight: Fight, who: str, held: Readied) -> Result:
     """Carry out a readied action; it does not count again, as Ready itself did (W3.5)."""
-    remaining = list(fight.combatants[who].turn.readied)
+    turn = fight.combatants[who].turn
+    remaining = list(turn.readied)
     remaining.remove(held)
-    fight = fight.turn(who, readied=tuple(remaining))
+    moved = turn.moved or held.action in MOVEMENT
+    fight = fight.turn(who, readied=tuple(remaining), moved=moved)
     row, intent = MAJOR_ACTIONS[held.action], _of_those_there(fight, held)
     if row.id == "assist" and not intent.whom:
         return StepResult(fight)

@@ -244,12 +244,12 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         yield Action(f"fire {number}", label, step="fire", inputs=inputs, rules=("W5.8",))
     if turn.assisting:
         yield Action("help", "Help now", step="help", rules=("W5.1",))
-    current = fight.now.current
     if sheet["kind"] == "pc" and luck_left(fighter) and may_act_sooner(fight, fighter.id):
         luck = {"luck_points": luck_left(fighter)}
         yield Action("sooner", "Act next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
     if sheet["stable"]:
         yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))
-    if current == fighter.id and turn.movement_used and not sheet["prone"]:
+    moves = turn.moved or (fight.now.current == fighter.id and turn.movement_used)
+    if moves and not sheet["prone"]:
         prone = {"condition": "prone"}
         yield Action("prone", "Drop prone", step="mark", inputs=prone, rules=("W10.7",))

@@ -39,6 +39,7 @@ UNTURNED: Values = {
     "attacked": False,
     "aim_ready": False,
     "free_doses": (),
+    "moved": False,
 }
 
 #: Readied, promised, declared actions and help: none.
@@ -142,6 +143,8 @@ class Turn(combatants.Turn):
     aim_ready: bool = False
     #: The ids of patients who may have a dose along with their First Aid, one for each (W7.16).
     free_doses: tuple[str, ...] = ()
+    #: A readied movement action was done in the present turn; it may end prone (W10.7).
+    moved: bool = False
     #: Until the next turn.
     readied: tuple[Readied, ...] = ()
     #: The id of the helped one for each promise, until the next turn.

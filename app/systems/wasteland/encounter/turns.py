@@ -147,7 +147,7 @@ def end_turn(scene: Fight) -> Result:
 
 def nobodys(fight: Fight) -> Fight:
     """End the present turn without another: the surplus AP are lost with it (W1.6)."""
-    return fight.set(current=None, surplus_ap=0)
+    return everybody_with(fight, moved=False).set(current=None, surplus_ap=0)
 
 
 def finish_turn(fight: Fight, who: str) -> Result:
