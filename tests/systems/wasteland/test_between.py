@@ -49,6 +49,26 @@ def test_a_treated_head_injury_counts_no_more() -> None:
     assert "difficulty_modifier" not in SHEET.feed(attack, {"self": treated}, {})
 
 
+@pytest.mark.parametrize(
+    ("locations", "arms"),
+    [
+        (("left-leg", "head"), ""),
+        (("left-arm",), "left arm"),
+        (("right-arm", "right-arm"), "right arm"),
+        (("right-arm", "left-arm"), "left arm and right arm"),
+    ],
+)
+@pytest.mark.parametrize("treated", [False, True])
+def test_an_arm_injury_is_noted_at_the_start_of_the_turn(
+    locations: tuple[str, ...], arms: str, treated: bool
+) -> None:
+    records = [{**each, "treated": treated} for each in injuries(*locations)]
+    fight = Fight(mara=MARA.with_fields({"injuries": records})).do("add", id="mara").do("start")
+    notes = [note for note in fight.do("begin_turn").last.notes if "arm injury" in note]
+    words = f"arm injury ({arms}): no action with an injured arm, alone or with the other (W7.3)."
+    assert notes == ([] if treated or not arms else [f"Mara’s {words}"])
+
+
 # --- luck to act sooner (W9.1, W9.6) ---
 
 

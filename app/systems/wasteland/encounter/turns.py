@@ -25,7 +25,7 @@ from app.systems.wasteland.encounter.state import (
     unable,
     waiting,
 )
-from app.systems.wasteland.rules.feeding import BLINDED, count_injuries
+from app.systems.wasteland.rules.feeding import BLINDED, count_injuries, injured_parts
 from app.systems.wasteland.rules.hits import Body, Hit
 from app.systems.wasteland.rules.order import rank_combatants
 from app.systems.wasteland.sheet.effects import complete_effect
@@ -115,6 +115,12 @@ def begins(fight: Fight, who: str) -> Result:
         notes.append(
             f"{name}’s head injury: difficulty +{harder} on attacks, and on every other test that "
             "needs sight (W7.3)."
+        )
+    if arms := injured_parts(sheet, "arm-injury"):
+        words = " and ".join(part.replace("-", " ") for part in sorted(set(arms)))
+        notes.append(
+            f"{name}’s arm injury ({words}): no action with an injured arm, alone or with the "
+            "other (W7.3)."
         )
     if unable(fighter):
         notes.append(f"{unable(fighter)}.")

@@ -109,14 +109,20 @@ def bonus_dice(sheet: Sheet, weapon_class: str) -> int:
     return 0 if kind.is_gun or kind.is_thrown else int(sheet["melee_bonus"])
 
 
-def count_injuries(sheet: Sheet, group: str) -> int:
-    """Count the untreated injuries of a group (W7.3)."""
-    return sum(
-        not injury["treated"]
+def injured_parts(sheet: Sheet, group: str) -> list[str]:
+    """Return the location of each untreated injury of a group (W7.3)."""
+    return [
+        injury["location"]
+        for injury in sheet["injuries"]
+        if not injury["treated"]
         and injury["location"] != "none"
         and injury_at(injury["location"]).group == group
-        for injury in sheet["injuries"]
-    )
+    ]
+
+
+def count_injuries(sheet: Sheet, group: str) -> int:
+    """Count the untreated injuries of a group (W7.3)."""
+    return len(injured_parts(sheet, group))
 
 
 def is_lamed(sheet: Sheet) -> bool:
