@@ -673,6 +673,40 @@ def test_those_without_a_sheet_bleed_by_rounds_too() -> None:
     assert scene.of("thug").sheet["suffers"] == ("dead",)
 
 
+FEVER = {"name": "common-cold", "penalty": -4, "incapacitated_days": 14, "fever_days": 7}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "rounds", "due"),
+    [
+        ({"illnesses": [{**FEVER, "starts_hours": -23.9}]}, 60,
+         ("garden.fever", {"days": 1, "aided": False})),
+        ({"illnesses": [{**FEVER, "starts_hours": -23.998333}]}, 1,
+         ("garden.fever", {"days": 1, "aided": False})),
+        ({"illnesses": [{**FEVER, "starts_hours": -23.9}], "fever_rolled": 1}, 100, None),
+        ({"conditions": [lasting("comatose")], "coma_hours": 167.9}, 60,
+         ("garden.dying", {"stabilized": True, "coma_days": 7})),
+        ({"conditions": [lasting("comatose")], "coma_hours": 167.9, "life_support": True}, 100,
+         None),
+        ({"injuries": ["deep-wound/open"], "wound_boxes": 2, "bleeding_minutes": 9.95}, 1,
+         ("garden.dying", {"minutes": 10})),
+    ],
+    ids=["fever", "within a round", "rolled ahead", "coma", "aided", "bleeding"],
+)  # fmt: skip
+def test_rounds_stop_where_a_die_or_the_last_help_is_due(
+    sheet: dict[str, Any], rounds: int, due: tuple[str, dict[str, Any]] | None
+) -> None:
+    """G84, G97, G106, G143."""
+    scene = Scene("rowan", sheets={"rowan": SHEET.fill(sheet)})
+    found = scene.step("pass_rounds", rounds=100).due
+    assert [(each.procedure, each.inputs) for each in found] == ([due] if due else [])
+    assert (scene.now.round, scene.of("rowan").sheet["dead"]) == (rounds + 1, False)
+    # Settled or waived, it does not come again; without help the dying are dead.
+    again = scene.step("pass_rounds", rounds=10).due
+    dies = bool(due and due[0] == "garden.dying")
+    assert (again, scene.of("rowan").sheet["dead"]) == ((), dies)
+
+
 def test_a_knock_out_ends_by_the_gms_word() -> None:
     """G112: it has no length, so the end of the scene makes its end a due decision."""
     scene = Scene("rowan", "thug")

@@ -12,6 +12,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
 from app.core.procedures.outcomes import add, put, round_number
+from app.core.sheets import Sheet, Timer
 from app.systems.garden.encounter.bodies import modifier, opens
 from app.systems.garden.encounter.panic import MOVEMENT, dreads
 from app.systems.garden.encounter.starting import is_untouched, nothing_declared
@@ -30,7 +31,7 @@ from app.systems.garden.encounter.state import (
 from app.systems.garden.encounter.treating import went_on
 from app.systems.garden.rules.injuries import life_state, suffers
 from app.systems.garden.sheet.moot import question
-from app.systems.garden.sheet.timing import BLEEDING_MINUTES, WITHOUT_END
+from app.systems.garden.sheet.timing import UNIT_HOURS, WITHOUT_END, timers
 
 #: A round is 6 seconds (G53), in the scene's minutes.
 ROUND_MINUTES = Fraction(1, 10)
@@ -147,14 +148,16 @@ def _rounds_ended(begun: Fight, most: int) -> Result:
     stored hours, so the sums would differ.
     """
     result = StepResult(begun)
+    coming = {id: _coming(each.sheet) for id, each in begun.combatants.items()}
     for count in range(1, most + 1):
         result = result.and_then(_turns_over(result.scene))
         result = replace(result, scene=_passed(begun, result.scene, count))
         treated = {
             id for each in result.due for role, id in each.others.items() if role == "patient"
         }
-        dying = tuple(_last_moments(result.scene, treated))
-        result = result.and_then(StepResult(result.scene, dying))
+        for id, before in coming.items():
+            due = tuple(_fallen_due(result.scene.combatants[id], before, count, id in treated))
+            result = result.and_then(StepResult(result.scene, due))
         if result.due:
             break
     return result
@@ -242,19 +245,34 @@ def repeats(waiting: DueRecord, due: Due) -> bool:
     return waiting["who"] == due.who and before in ("heavy", due.inputs["activity"])
 
 
-def _last_moments(fight: Fight, treated: set[str]) -> Iterator[Due]:
-    """Yield the due roll at the tenth minute of bleeding: the last moment for help (G84, G143).
+#: Rolls that stop the rounds: those that passing time would lose, or end with a death.
+STOPPING = ("garden.dying", "garden.fever")
 
-    treated: ids of the patients whose treatment ends now.
+
+def _coming(sheet: Sheet) -> tuple[Timer, ...]:
+    """Return the timers of a sheet that stop the rounds."""
+    return tuple(each for each in timers(sheet) if each.procedure in STOPPING)
+
+
+def _fallen_due(
+    fighter: Fighter, coming: tuple[Timer, ...], rounds: int, treated: bool
+) -> Iterator[Due]:
+    """Yield the rolls that these rounds make due, with the values of this moment (G143).
+
+    fighter: as of now. coming: its timers when the rounds began. treated: a treatment of it ends
+    now, so that it still has help (G84).
     """
-    for fighter in fight.combatants.values():
-        sheet = fighter.sheet
-        minutes = sheet["bleeding_minutes"]
-        bleeds = life_state(sheet) == "bleeding-out" and minutes >= BLEEDING_MINUTES
-        if bleeds and fighter.id not in treated:
-            label = f"{fighter.name}: Bleeding out: stabilise or die"
-            rules = ("G84", "G143")
-            yield Due(fighter.id, label, "garden.dying", {"minutes": minutes}, rules, time=True)
+    passed = round_number(rounds * UNIT_HOURS["rounds"], 6)
+    reached = [each for each in coming if each.hours <= passed]
+    if fighter.sheet["dead"] or not reached:
+        return
+    now = {(each.label, each.procedure): each for each in timers(fighter.sheet)}
+    for each in reached:
+        if treated and life_state(fighter.sheet) == "bleeding-out":
+            continue
+        timer = now.get((each.label, each.procedure), each)
+        label = f"{fighter.name}: {timer.label}"
+        yield Due(fighter.id, label, timer.procedure, timer.inputs, timer.rules, time=True)
 
 
 @transition("end_round", title="End round", rules="G53")

@@ -16,7 +16,14 @@ from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
 from app.systems.garden.rules.injuries import full, house_rule, life_state, marks, suffers
 from app.systems.garden.sheet.ongoing import begins, remove_ended
-from app.systems.garden.sheet.timing import PURGE_HOURS, UNIT_HOURS, exact, later, make_test_due
+from app.systems.garden.sheet.timing import (
+    PURGE_HOURS,
+    UNIT_HOURS,
+    exact,
+    last_moment,
+    later,
+    make_test_due,
+)
 
 COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
 
@@ -205,8 +212,13 @@ def _clock(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
-    """Pass rounds of a scene (G53); nothing falls due during a fight."""
-    return later(sheet, int(effect.value) * UNIT_HOURS["rounds"])
+    """Pass rounds of a scene (G53).
+
+    The dying stop at the last moment for help, even within a round (G143).
+    """
+    hours = int(effect.value) * UNIT_HOURS["rounds"]
+    wait = last_moment(sheet)
+    return later(sheet, min(hours, wait) if wait else hours)
 
 
 def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:

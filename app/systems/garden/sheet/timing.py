@@ -189,6 +189,11 @@ def _dying(sheet: Sheet) -> Iterator[Timer]:
         yield Timer("In coma without medical aid", wait, "garden.dying", inputs, ("G97", "G143"))
 
 
+def last_moment(sheet: Sheet) -> Fraction:
+    """Return the hours until the last moment for help of the dying; 0 for all others (G143)."""
+    return min((Fraction(each.hours) for each in _dying(sheet)), default=Fraction(0))
+
+
 def _injuries(sheet: Sheet) -> Iterator[Timer]:
     """Yield the next test of each type, the end of the recovery week, the next injury healed."""
     course = Course(
