@@ -195,6 +195,33 @@ def test_a_shot_held_ready_keeps_its_dice() -> None:
     assert (due.inputs["aim_rounds"], scene.of("rowan").turn.aim_rounds) == (1, 0)
 
 
+@pytest.mark.parametrize(
+    ("passes", "readied"),
+    [
+        ([("declare", {"who": "rowan", "stay_ready": True}), ("declare", {"who": "thug"}),
+          ("set_order", {}), ("end_round", {})], "the door opens"),
+        ([("as_before", {}), ("set_order", {}), ("end_round", {})], "the door opens"),
+        ([("declare", {"who": "thug"}), ("end_round", {})], None),
+        ([("pass_rounds", {"rounds": 1})], None),
+        ([("as_before", {}), ("pass_rounds", {"rounds": 1})], None),
+    ],
+    ids=["stays", "as before", "says nothing", "skipped", "withdrawn"],
+)  # fmt: skip
+def test_a_held_action_is_lost_unless_its_owner_stays_ready(
+    passes: list[tuple[str, dict[str, Any]]], readied: str | None
+) -> None:
+    """G25."""
+    scene = in_turn()
+    scene.step("ready", event="the door opens")
+    scene.step("end_round")
+    assert scene.turned.notes[1] == "Rowan loses the readied action unless they stay ready (G25)."
+    for step, inputs in passes:
+        scene.step(step, **inputs)
+    assert scene.of("rowan").turn.readied == readied
+    lost = "Rowan loses the readied action (G25)."
+    assert (lost in scene.turned.notes) is (readied is None)
+
+
 def test_an_event_breaks_into_a_turn_that_broke_into_another() -> None:
     """G24, G139: each interrupted turn goes on where it was, and no turn begins twice."""
     scene = Scene("rowan", "thug", "guard")

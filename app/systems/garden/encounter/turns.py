@@ -167,7 +167,8 @@ def _turns_over(fight: Fight) -> Result:
     """Prepare all combatants for the next round, except for the effects of time."""
     result = StepResult(fight)
     for fighter in fight.combatants.values():
-        held = f"{fighter.name} loses the readied action unless they stay ready (G25)."
+        unless = " unless they stay ready" if fighter.turn.declared else ""
+        held = f"{fighter.name} loses the readied action{unless} (G25)."
         notes = (held,) if fighter.turn.readied else ()
         opened = _opened(fighter)
         # A heavy round opens more wounds than a light one that still waits.
@@ -185,6 +186,8 @@ def _turns_over(fight: Fight) -> Result:
             "recovering_rounds": remaining,
             "crashed": remaining > 0,
             "spared": False,
+            # G25: an action held over from the last round needs a declaration to stay ready.
+            "readied": turn.readied if turn.declared else None,
         }
         after = after.turn(fighter.id, **again)
     clock = round_number(Fraction(str(fight.now.scene_clock)) + ROUND_MINUTES, 1)
