@@ -389,17 +389,28 @@ def test_invoked_awareness_counts_in_the_contest_and_against_surprise() -> None:
     assert due.inputs["awareness"] == [0, 3]
 
 
-def test_an_attacked_combatant_is_unwary_no_longer() -> None:
-    """G55: unless they can notice nothing."""
-    for down, unaware in ((False, False), (True, True)):
-        scene = Scene("rowan")
-        scene.step("add", id="guard", unaware=True)
-        if down:
-            scene.apply_effect("guard", append("conditions", lasting("unconscious")))
-        scene.round(rowan={})
-        (due,) = scene.step("attack", target="guard").due
-        scene.roll(due, 3, 2)
-        assert scene.of("guard").turn.unaware is unaware
+@pytest.mark.parametrize(
+    ("conditions", "attack", "faces", "unaware"),
+    [
+        ([], {"attack_kind": "melee"}, (3, 2), False),
+        (["unconscious"], {"attack_kind": "melee"}, (3, 2), True),
+        # G82: a critical bruise knocks out. G81: a critical wound kills.
+        ([], {"attack_kind": "unarmed", "dv": 10, "attacker_skill": 2}, (6, 6, 4), True),
+        ([], {"attack_kind": "melee", "dv": 10, "attacker_skill": 2}, (6, 6), True),
+        ([], {"attack_kind": "melee", "dv": 2, "attacker_skill": 2}, (6, 6), False),
+    ],
+    ids=["missed", "asleep", "knocked out", "killed", "hurt"],
+)
+def test_an_attacked_combatant_is_unwary_no_longer(
+    conditions: list[str], attack: dict[str, Any], faces: tuple[int, ...], unaware: bool
+) -> None:
+    """G55: unless they can notice nothing, be it by the attack itself."""
+    scene = Scene("rowan")
+    scene.step("add", id="guard", unaware=True, conditions=conditions)
+    scene.round(rowan={})
+    (due,) = scene.step("attack", target="guard", attack_kind=attack["attack_kind"]).due
+    scene.roll(due, *faces, **attack)
+    assert scene.of("guard").turn.unaware is unaware
 
 
 def test_shield_helps_against_the_attack_of_a_spirit() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult, Transition
 from app.core.errors import BadInput
-from app.core.procedures.outcomes import Outcome
+from app.core.procedures.outcomes import Effect, Outcome
 from app.systems.garden.encounter.actions import attack, line_up, other_action
 from app.systems.garden.encounter.chases import record_chase, record_crossing
 from app.systems.garden.encounter.costs import charge_test
@@ -16,9 +16,10 @@ from app.systems.garden.encounter.declaring import begin_order, declared_combata
 from app.systems.garden.encounter.feeding import has_tried_before
 from app.systems.garden.encounter.panic import MOVEMENT, STEADY, lost
 from app.systems.garden.encounter.spells import dispel, record_dispel
-from app.systems.garden.encounter.state import Fight, Result, down
+from app.systems.garden.encounter.state import Fight, Result
 from app.systems.garden.encounter.treating import broken_off, treat
 from app.systems.garden.encounter.treating import record_treatment as treated
+from app.systems.garden.sheet.helpless import is_down
 
 #: The steps that panic may hold back.
 HELD_BACK: Mapping[str, Transition] = {
@@ -49,8 +50,9 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
     if roll.procedure == "garden.surprise":
         return _noticed(fight, roll.who) if roll.outcome.success else fight
     if roll.procedure == "garden.attack":
-        # G55: an attacked combatant is aware.
-        return _noticed(fight, roll.cast.get("target", ""))
+        # G55: an attacked combatant is aware, unless the attack itself fells it.
+        hurt = [each for each in roll.outcome.effects if each.who == "target"]
+        return _noticed(fight, roll.cast.get("target", ""), hurt)
     if roll.procedure == "garden.cast_opposed":
         return record_dispel(fight, roll)
     if roll.procedure == "garden.chase_obstacle":
@@ -72,11 +74,14 @@ def _contested(fight: Fight, outcome: Outcome) -> Result:
     return begin_order(fight, remaining, [rolled[each.turn.place - 1] for each in remaining])
 
 
-def _noticed(fight: Fight, who: str) -> Fight:
-    """Mark a combatant who can notice anything as aware (G55)."""
-    if who not in fight.combatants or down(fight.combatants[who]):
+def _noticed(fight: Fight, who: str, effects: Iterable[Effect] = ()) -> Fight:
+    """Mark a combatant who can notice anything, even after these effects, as aware (G55)."""
+    if who not in fight.combatants:
         return fight
-    return fight.turn(who, unaware=False)
+    sheet = fight.combatants[who].sheet
+    for effect in effects:
+        sheet = sheet.apply_effect(effect) or sheet
+    return fight if is_down(sheet) else fight.turn(who, unaware=False)
 
 
 def _asked(fight: Fight, roll: Roll) -> Fight:
