@@ -566,6 +566,20 @@ def test_saving_themselves_needs_no_nerve() -> None:
     assert [each.procedure for each in turned.due] == ["garden.attack"]
 
 
+def test_a_movement_is_ticked_as_saving_oneself() -> None:
+    """G139: its test is cancelled; the tick is used up, so an action still needs its own."""
+    scene = panicking(movement="run")
+    turned = scene.step("counts_as", tick="saving")
+    assert turned.cancelled == (("rowan", "garden.panic"),)
+    turn = scene.of("rowan").turn
+    assert (turn.nerve, turn.movement, turn.counts_as) == (None, "run", "")
+    (due,) = scene.step("attack", target="thug").due
+    assert due.procedure == "garden.panic"
+    # A test that is due already is for the action that waits, whatever is ticked now.
+    scene.step("counts_as", tick="saving")
+    scene.refuses("phase", "other_action", what="hides")
+
+
 def test_panic_ends_with_the_scene() -> None:
     scene = panicking()
     scene.step("end_scene")

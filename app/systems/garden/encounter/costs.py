@@ -18,6 +18,7 @@ from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.bodies import body_modifier, bounded, modifier
+from app.systems.garden.encounter.panic import MOVEMENT
 from app.systems.garden.encounter.state import (
     TICKS,
     Fight,
@@ -44,9 +45,18 @@ Tick = Annotated[str, OneOf(TICKS, label="Counts as", front=True)]
 
 
 @transition("counts_as", title="Count next action as", rules="G20 G139 G140", during="action")
-def counts_as(scene: Fight, tick: Tick = "minor") -> Fight:
-    """Choose the cost of the next action or test of this turn."""
-    return scene.turn(in_turn(scene).id, counts_as=tick)
+def counts_as(scene: Fight, tick: Tick = "minor") -> Fight | Result:
+    """Choose the cost of the next action or test of this turn.
+
+    A movement that waits for a panic test is the next to be saving oneself (G139).
+    """
+    fighter = in_turn(scene)
+    nerve = fighter.turn.nerve
+    if tick == "saving" and nerve and nerve.step == MOVEMENT:
+        note = f"{fighter.name} moves to save themselves (G139)."
+        cancelled = ((fighter.id, "garden.panic"),)
+        return StepResult(scene.turn(fighter.id, nerve=None), (), (note,), cancelled)
+    return scene.turn(fighter.id, counts_as=tick)
 
 
 # --- the penalty ---

@@ -25,10 +25,10 @@ def holds_back(fight: Fight, step: str, **inputs: object) -> Result | None:
     nerve = fighter.turn.nerve
     if nerve == STEADY or not suffers(fighter.sheet, "panicking"):
         return None
-    if fighter.turn.counts_as == "saving":
-        return None
     if nerve:
         raise BadInput("phase", "Panicking: resolve that roll first")
+    if fighter.turn.counts_as == "saving":
+        return None
     return dreads(fight, fighter.id, step, inputs)
 
 
