@@ -92,16 +92,49 @@ def test_a_joining_character_brings_their_conditions() -> None:
     assert table.of("rowan").sheet["suffers"] == ("shielded", "panicking", "dead")
 
 
+SHIELD = {"name": "shield", "psyche": 3, "ends": "scene"}
+BOLSTER = {"name": "bolster", "psyche": 1, "ends": "ailment"}
+
+
 def test_a_shield_does_not_help_the_spell_that_gives_it() -> None:
     """G121, G131: only the caster opposes its dispelling, even if the bearer is the target."""
-    spell = {"name": "shield", "psyche": 3, "ends": "scene"}
-    table = Campaign(conditions=[lasting("shielded")], ongoing_spells=[spell])
+    table = Campaign(conditions=[lasting("shielded")], ongoing_spells=[SHIELD])
     procedure = GAME.procedures["garden.cast_opposed"]
     for kind, shielded in (("harm", "true"), ("dispel", "false")):
         typed = {**default_text(procedure), "spell": kind}
         participants = Participants(GAME, table.state)
         filled = participants.filled(procedure, {"target": "rowan"}, "", typed)
         assert filled["shielded"] == shielded
+
+
+@pytest.mark.parametrize(
+    ("conditions", "spells", "shielded"),
+    [
+        (["shielded"], [SHIELD], [False]),
+        (["shielded"], [BOLSTER], [True]),
+        (["shielded", "bolstered"], [SHIELD, BOLSTER], [False, True]),
+        (["bolstered"], [BOLSTER], [False]),
+    ],
+)
+def test_a_shield_helps_every_other_spell_of_its_bearer(
+    conditions: list[str], spells: list[dict[str, Any]], shielded: list[bool]
+) -> None:
+    """G123: a dispelling from the menu, from the sheet and in a turn meet the same Shield."""
+    table = Campaign(conditions=[lasting(each) for each in conditions], ongoing_spells=spells)
+    rolls = [each for each in table.sheet.rolls if each.place.startswith("ongoing_spells/")]
+    assert [each.inputs["shielded"] for each in rolls] == shielded
+    procedure = GAME.procedures["garden.cast_opposed"]
+    typed = {**default_text(procedure), "spell": "dispel"}
+    filled = Participants(GAME, table.state).filled(procedure, {"target": "rowan"}, "", typed)
+    if len(spells) == 1:
+        assert filled["shielded"] == str(shielded[0]).lower()
+    table.step("add", id="mage")
+    table.step("declare", who="mage", major_actions=5, intent="close")
+    table.step("declare", who="rowan", intent="move")
+    table.step("set_order")
+    for spell in spells:
+        table.step("dispel", name=spell["name"])
+    assert [each["inputs"]["shielded"] for each in table.state.due] == shielded
 
 
 def test_effects_for_a_scene_are_shown_until_it_ends() -> None:

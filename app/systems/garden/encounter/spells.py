@@ -18,7 +18,7 @@ from app.core.procedures.outcomes import add, append, put
 from app.systems.garden.encounter.costs import has_major, use_one
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Fight, Result
-from app.systems.garden.procedures.magick import SPELL_HOLDS
+from app.systems.garden.procedures.magick import SPELL_HOLDS, spell_on
 from app.systems.garden.sheet.ongoing import FASTER, GIVES
 
 Name = Annotated[str, Text(80, label="Spell", front=True)]
@@ -73,14 +73,8 @@ def dispel(scene: Fight, name: Name, bearer: Bearer = "") -> Result:
         raise BadInput("name", f"{name[:40]!r} is not ongoing; {there}")
     if panics := holds_back(scene, "dispel", name=name, bearer=bearer):
         return panics
-    spell = matches[0].spell
-    inputs = {
-        "spell": "dispel",
-        "opposing_psyche": spell["psyche"],
-        "opposing_modifier": 0,
-        "shielded": False,
-        "spell_damage": min(SPELL_HOLDS, spell["damage"]),
-    }
+    bearing = scene.combatants.get(matches[0].bearer)
+    inputs = {"spell": "dispel", **spell_on(matches[0].spell, bearing.sheet if bearing else None)}
     label = f"Dispel {matches[0].label}"
     # The spell is played by its bearer: not one of the caster's own takes the damage.
     others = {"spell": matches[0].bearer or id}

@@ -182,12 +182,16 @@ SpellDamage = Annotated[
 ]
 
 
-def spell_on(spell: Values) -> dict[str, object]:
-    """Return the inputs for dispelling an ongoing spell, opposed by its caster (G121, G131)."""
+def spell_on(spell: Values, bearer: Sheet | None) -> dict[str, object]:
+    """Return the inputs for dispelling an ongoing spell, opposed by its caster (G121, G131).
+
+    bearer: None for a spell of the scene. Its Shield helps every spell but itself (G123).
+    """
+    shielded = bearer is not None and suffers(bearer, "shielded")
     return {
         "opposing_psyche": spell["psyche"],
         "opposing_modifier": 0,
-        "shielded": False,
+        "shielded": shielded and spell["name"] != "shield",
         "spell_damage": min(SPELL_HOLDS, spell["damage"]),
     }
 
@@ -197,7 +201,7 @@ def resists_with(target: Sheet, inputs: Values) -> dict[str, object]:
     """Feed the target's resistance, or its only ongoing spell for a dispelling (G131)."""
     spells = target["ongoing_spells"]
     if inputs["spell"] == "dispel" and len(spells) == 1:
-        return spell_on(spells[0])
+        return spell_on(spells[0], target)
     # Resisting is no action, so that a load does not hamper it (G38).
     against = modifier(target, load=False)
     return {"shielded": suffers(target, "shielded"), "opposing_modifier": against}

@@ -98,7 +98,7 @@ def _spells(sheet: Sheet) -> Iterator[Rollable]:
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"
         yield Rollable(row.words, procedure, inputs, row.discipline)
     for index, spell in enumerate(sheet["ongoing_spells"]):
-        inputs = {"spell": "dispel", **spell_on(spell)}
+        inputs = {"spell": "dispel", **spell_on(spell, sheet)}
         label = f"Dispel {spell['name']}"
         yield Rollable(label, "garden.cast_opposed", inputs, f"ongoing_spells/{index}")
 
