@@ -52,7 +52,7 @@ from app.core.encounters.records import Record
 from app.core.encounters.rolls import Done, Due, DueRecord, Roll
 from app.core.errors import BadInput, join_words
 from app.core.procedures.inputs import Input, Signature, Values
-from app.core.procedures.kinds import Number, Whole
+from app.core.procedures.kinds import clamp
 from app.core.procedures.outcomes import Effect, put, round_number
 from app.core.procedures.procedure import rule_ids
 from app.core.sheets import Meter, Sheet, SheetForm
@@ -231,9 +231,7 @@ def _after(record: Record, effect: Effect, sheet: Values) -> dict[str, object]:
     if isinstance(effect.value, bool) or not isinstance(old, (int, float, type(None))):
         raise BadInput(name, f"{name} changes by a number only")
     after = round_number((old or 0) + effect.value, 6)
-    if isinstance(declared.kind, Whole | Number):
-        after = min(max(after, declared.kind.low), declared.kind.high)
-    return {name: declared.check(after)}
+    return {name: declared.check(clamp(declared.kind, after))}
 
 
 # --- transitions ---

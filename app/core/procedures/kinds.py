@@ -172,6 +172,14 @@ class Number(Kind):
         return text if number is None else number
 
 
+def clamp(kind: Kind | None, value: Any) -> Any:
+    """Return a number held to the range of its kind; any other value as it is."""
+    is_number = isinstance(value, int | float | Fraction) and not isinstance(value, bool)
+    if not (is_number and isinstance(kind, Whole | Number)):
+        return value
+    return min(max(value, kind.low), kind.high)
+
+
 def _bound(value: Exact) -> int | float:
     return value if isinstance(value, int) else float(value)
 

@@ -25,7 +25,7 @@ from typing import Any, Literal, Protocol
 
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import Exact, Kind, label_of
+from app.core.procedures.kinds import Exact, Kind, clamp, label_of
 from app.core.procedures.outcomes import Effect, add, round_number
 from app.core.sheets.rolling import Meter, Rollable, Timer
 
@@ -309,12 +309,9 @@ def apply_plain_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
         return None
     if effect.op == "append":
         return sheet.with_fields({effect.field: [*sheet[effect.field], effect.value]})
-    if effect.op == "set":
-        return sheet.with_fields({effect.field: effect.value})
-    number = sheet[effect.field] + effect.value
-    kind = getattr(declared, "kind", None)
-    low, high = getattr(kind, "low", number), getattr(kind, "high", number)
-    return sheet.with_fields({effect.field: min(max(number, low), high)})
+    value = effect.value if effect.op == "set" else sheet[effect.field] + effect.value
+    kind = declared.kind if isinstance(declared, Field) else None
+    return sheet.with_fields({effect.field: clamp(kind, value)})
 
 
 # --- a form ---

@@ -384,6 +384,26 @@ def test_the_sheet_follows_the_house_rules() -> None:
     assert apply_effects(sheet, put("decigrays", 7.5))["radiation_risen"] is True
 
 
+@pytest.mark.parametrize(
+    ("effect", "place", "field", "found"),
+    [
+        (put("damage", 49, "spell"), "ongoing_spells/0", "ongoing_spells", 40),
+        (put("progress", -110, "task"), "tasks/0", "tasks", -100),
+        (put("decigrays", 100_600), "", "decigrays", 100_000),
+        (put("long_task", {"target_number": 9, "goal": 3, "progress": -110}), "", "tasks", -100),
+    ],
+    ids=["spell", "task", "dose", "new task"],
+)
+def test_results_beyond_a_field_stop_at_its_end(
+    effect: Effect, place: str, field: str, found: int
+) -> None:
+    """G14, G113, G131."""
+    busy = ROWAN.with_fields({"tasks": [{"name": "Lock"}], "ongoing_spells": [{"name": "Ward"}]})
+    after = apply_effects(busy, busy.aim(effect, place))[field]
+    record = after[-1] if isinstance(after, list) else {"value": after}
+    assert found in record.values()
+
+
 def test_tasks_and_spells_are_aimed_at_their_entry() -> None:
     busy = ROWAN.with_fields(
         {

@@ -18,7 +18,7 @@ from app.systems.garden.house import AS_WRITTEN, PoolRules, RadiationThreshold
 from app.systems.garden.procedures.hazards import bolster
 from app.systems.garden.rules.damage import condition
 from app.systems.garden.rules.feeding import passive
-from app.systems.garden.rules.inputs import Body, Bolstered, Decigrays, Modifier
+from app.systems.garden.rules.inputs import MOST_DECIGRAYS, Body, Bolstered, Decigrays, Modifier
 from app.systems.garden.rules.results import attribute_against
 from app.systems.garden.tables import row_of
 from app.systems.garden.tables.radiation import (
@@ -73,7 +73,7 @@ def after_dose(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the daily test at the new total (G114)."""
     if outcome.grade != "test-due":
         return ()
-    next_inputs = {"decigrays": outcome.values["decigrays"]}
+    next_inputs = {"decigrays": min(MOST_DECIGRAYS, outcome.values["decigrays"])}
     return (Rollable("Radiation test", "garden.radiation_test", next_inputs),)
 
 

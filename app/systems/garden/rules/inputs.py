@@ -131,8 +131,10 @@ DeepWounds = Annotated[int, Whole(0, 40, sheet="deep_wounds")]
 HealRate = Annotated[
     Exact, Number(Fraction(1, 4), 10, label="Healing rate", sheet="heal_rate", rules=("G134",))
 ]
+#: The highest dose that a sheet holds.
+MOST_DECIGRAYS = 100_000
 Decigrays = Annotated[
-    Exact, Number(0, 100_000, front=True, sheet="decigrays", help="The total so far.")
+    Exact, Number(0, MOST_DECIGRAYS, front=True, sheet="decigrays", help="The total so far.")
 ]
 
 

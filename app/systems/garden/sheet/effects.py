@@ -11,11 +11,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from app.core.procedures.inputs import Values
+from app.core.procedures.kinds import clamp
 from app.core.procedures.outcomes import Effect, round_number
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
 from app.systems.garden.rules.injuries import full, house_rule, life_state, marks, suffers
 from app.systems.garden.sheet.ongoing import begins, remove_ended
+from app.systems.garden.sheet.records import LISTS
 from app.systems.garden.sheet.timing import (
     PURGE_HOURS,
     UNIT_HOURS,
@@ -24,6 +26,9 @@ from app.systems.garden.sheet.timing import (
     later,
     make_test_due,
 )
+
+#: The kind of each field of a record, by list and field.
+KINDS = {(each.id, field.id): field.kind for each in LISTS for field in each.of}
 
 COMATOSE = {"name": "comatose", "lasts": None, "unit": "none"}
 
@@ -293,12 +298,13 @@ def enter(effect: Effect) -> Effect:
 def _long_task(sheet: Sheet, effect: Effect) -> Sheet:
     """Continue the unnamed task of the same target number and goal, else begin a new one."""
     task, tasks = effect.value, [dict(each) for each in sheet["tasks"]]
+    progress = clamp(KINDS["tasks", "progress"], task["progress"])
     kind = {"name": UNNAMED, "target_number": task["target_number"], "goal": task["goal"]}
     for each in tasks:
         if kind.items() <= each.items():
-            each["progress"] = task["progress"]
+            each["progress"] = progress
             return sheet.with_fields({"tasks": tasks})
-    new = {**kind, "progress": task["progress"], "skill": ""}
+    new = {**kind, "progress": progress, "skill": ""}
     return sheet.with_fields({"tasks": [*tasks, new]})
 
 
@@ -324,5 +330,6 @@ def aim(sheet: Sheet, effect: Effect, place: str) -> Effect:
     else:
         value = effect.value
         value = value[effect.field] if isinstance(value, Mapping) else value
+        value = clamp(KINDS[list_of, effect.field], value)
         records[int(index)][effect.field] = round_number(value, 6)
     return replace(effect, who="self", field=list_of, value=records)

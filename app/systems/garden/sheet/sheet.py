@@ -21,7 +21,7 @@ from app.systems.garden.rules.injuries import (
     row_penalty,
     stable,
 )
-from app.systems.garden.rules.inputs import MOST_SKILL
+from app.systems.garden.rules.inputs import MOST_DECIGRAYS, MOST_SKILL
 from app.systems.garden.rules.skills import ATTRIBUTES, SKILLS
 from app.systems.garden.rules.wounds import wound_limit
 from app.systems.garden.samples import ILYA, ROWAN
@@ -145,8 +145,8 @@ FIELDS = (
     Field("life_support", YesNo(help="Hospital care for the comatose.", rules=("G97",)), False,
           "Time"),
     _whole("fever_rolled", "Days of the fever week rolled", 0, 7, 0, "Time", "G106"),
-    _number("decigrays", "Radiation (decigrays)", 0, 100_000, 0, "Radiation", "G113"),
-    _number("highest_decigrays", "Highest radiation ever", 0, 100_000,
+    _number("decigrays", "Radiation (decigrays)", 0, MOST_DECIGRAYS, 0, "Radiation", "G113"),
+    _number("highest_decigrays", "Highest radiation ever", 0, MOST_DECIGRAYS,
             lambda sheet: sheet["decigrays"], "Radiation", "G120"),
     Field("radiation_risen", YesNo(label="A radiation test is due", rules=("G114",)), False,
           "Radiation"),
