@@ -254,6 +254,15 @@ def test_phases_are_counted_anew_from_a_thousand() -> None:
     assert scene.fails("reset_phases") == "phase"
 
 
+def test_phases_go_on_beyond_the_range_of_a_form() -> None:
+    """P46: the restart is the GM's choice."""
+    scene = Scene("a", a={"next_phase": 9990, "delay": 30})
+    for phase in (9990, 10_020, 10_050):
+        scene("next")
+        assert (scene.now.phase, scene.current) == (phase, "a")
+    GAME.procedures["prism.iris_next"].bind(scene.feed("a", "prism.iris_next"))
+
+
 def test_a_scene_by_a_list() -> None:
     scene = Scene("a", "b", "c", b={"bleeding": 2, "hp_max": 10, "hp": 3})
     scene("initiative", initiative="list")

@@ -48,7 +48,8 @@ class Turn(combatants.Turn):
     """
 
     group: Annotated[str, Text(40)] = ""
-    next_phase: Annotated[int, Whole(0, 9999)] = 0
+    #: The phases go on for as long as the GM does not restart them (P46).
+    next_phase: Annotated[int, Whole(0, 10_000_000)] = 0
     delay: Annotated[int | None, Whole(1, 100)] = None
     db: Annotated[int | None, Whole(0, 300)] = None
     ob: Annotated[int | None, Whole(*SV)] = None
