@@ -10,8 +10,8 @@ from app.core.play.asks import OpenPool, Rule, roll
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
-from app.core.procedures.procedure import procedure
-from app.core.sheets import Rollable
+from app.core.procedures.procedure import prefilled_by, procedure
+from app.core.sheets import Rollable, Sheet
 from app.systems.prism.house import OpenEnded
 from app.systems.prism.rules.follow_ups import change
 from app.systems.prism.rules.inputs import SPEED, SV, Other, TotalPenalty
@@ -48,9 +48,11 @@ Ob = Annotated[
         rules=("P43", "P44"),
     ),
 ]
+#: The highest DB that an attack takes.
+MOST_DB = 300
 Db = Annotated[
     int,
-    Whole(0, 300, front=True, label="DB of the target", sheet="target:db", rules=("P45",)),
+    Whole(0, MOST_DB, front=True, label="DB of the target", sheet="target:db", rules=("P45",)),
 ]
 ShieldDb = Annotated[
     int,
@@ -69,6 +71,12 @@ FumbleMax = Annotated[
 ]
 
 
+@prefilled_by("target")
+def defends_with(target: Sheet, inputs: Values) -> dict[str, object]:
+    """Feed the target's DB, as far as the form goes (P45)."""
+    return {"db": min(MOST_DB, target["db"])}
+
+
 def after_attack(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the offer to change an attack or a weapon fumble (P70)."""
     taken = inputs.get("db", 0) + inputs.get("shield_db", 0)
@@ -83,6 +91,7 @@ def after_attack(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     rules="P43 P44 P17",
     apart=("target",),
     follow_up=after_attack,
+    feed=defends_with,
     verb="attacks",
 )
 def attack(
