@@ -123,7 +123,7 @@ def defender(sheet: Sheet, kind: str, cluttered: bool = False) -> dict[str, int]
     cluttered: the space is too narrow for a weapon longer than an arm (G75).
     """
     if kind == "unaware":
-        return {"defender_modifier": sheet["modifier"]}
+        return {"defender_modifier": max(-20, sheet["modifier"])}
     row = DEFENSES[kind]
     hampered = cluttered and kind == "block" and has_long_blades_only(sheet)
     return {

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from app.core.procedures.inputs import Values
 from app.systems.garden.rules.codes import read
-from app.systems.garden.rules.wounds import boxes, wound_penalty
+from app.systems.garden.rules.wounds import MOST_BOXES, boxes, wound_penalty
 
 
 def count(sheet: Values, kind: str) -> int:
-    """Count the injuries of a kind, such as `flesh-wound`."""
-    return sum(read(code).kind == kind for code in sheet["injuries"])
+    """Count the injuries of a kind, such as `flesh-wound`; no row has boxes for more (G83)."""
+    alike = [code for code in sheet["injuries"] if read(code).kind == kind]
+    return min(MOST_BOXES, len(alike))
 
 
 def count_open(sheet: Values, severity: str) -> int:
     """Count the open wounds of a type: untreated, or opened again."""
-    return sum(code == f"{severity}-wound/open" for code in sheet["injuries"])
+    alike = [code for code in sheet["injuries"] if code == f"{severity}-wound/open"]
+    return min(MOST_BOXES, len(alike))
 
 
 def stable(sheet: Values, severity: str) -> int:

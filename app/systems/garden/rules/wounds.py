@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+#: The most boxes of a row on the sheet (G83).
+MOST_BOXES = 40
+
 
 def wound_limit(flesh_wounds: int, deep_wounds: int) -> str:
     """Return the fastest gait with these wounds; bruises do not slow (G88)."""

@@ -23,7 +23,7 @@ from app.systems.garden.rules.injuries import (
 )
 from app.systems.garden.rules.inputs import MOST_DECIGRAYS, MOST_SKILL
 from app.systems.garden.rules.skills import ATTRIBUTES, SKILLS
-from app.systems.garden.rules.wounds import wound_limit
+from app.systems.garden.rules.wounds import MOST_BOXES, wound_limit
 from app.systems.garden.samples import ILYA, ROWAN
 from app.systems.garden.sheet import effects, helpless, moot, rollables, timing
 from app.systems.garden.sheet.records import LISTS, LONG_TIME
@@ -117,8 +117,8 @@ FIELDS = (
     _number("deep", "Deep level", Fraction(1, 2), 1000, _flesh_times(2), "Wounds", "G80"),
     _number("critical", "Critical level", Fraction(1, 2), 1000, _flesh_times(4), "Wounds", "G80"),
     _number("armor", "Armour", 0, 1000, 0, "Wounds", "G80"),
-    _whole("wound_boxes", "Boxes for wounds", 1, 40, _by_body(_boxes), "Wounds", "G83"),
-    _whole("bruise_boxes", "Boxes for bruises", 1, 40, _by_body(_boxes), "Wounds", "G83"),
+    _whole("wound_boxes", "Boxes for wounds", 1, MOST_BOXES, _by_body(_boxes), "Wounds", "G83"),
+    _whole("bruise_boxes", "Boxes for bruises", 1, MOST_BOXES, _by_body(_boxes), "Wounds", "G83"),
     Field(
         "injuries",
         ListOf(
