@@ -17,7 +17,7 @@ from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.play.play import by_hand as play_by_hand
-from app.core.procedures.outcomes import Effect, append, put
+from app.core.procedures.outcomes import Effect, Outcome, add, append, put
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.encounter.state import Fighter, rounds_out
@@ -67,6 +67,27 @@ class Campaign:
 
     def apply_effect(self, effect: Effect) -> None:
         self.happens(f.Applied([effect_record("rowan", effect)]))
+
+    def roll_due(self, *faces: int) -> Outcome:
+        """Roll the first due roll with these faces; its effects are not applied yet."""
+        due, participants = self.state.due[0], Participants(GAME, self.state)
+        roll = due_roll(participants, due)
+        procedure = GAME.procedures[roll.procedure]
+        stood = {**default_text(procedure), **roll.typed}
+        filled = participants.filled(procedure, roll.cast, roll.place, stood)
+        self.form = {**stood, **filled, **roll.typed}
+        inputs = request(procedure, self.form)
+        bound = procedure.bind(inputs)
+        result = play_by_hand(bound, list(faces))
+        cast = {role: id for role, id in roll.cast.items() if id}
+        self.happens(record_roll(bound, result, inputs, who=cast, due=due["id"]))
+        return result.outcome
+
+    def settle_due(self, *faces: int) -> Outcome:
+        """Roll the first due roll and apply its effects on Rowan."""
+        outcome = self.roll_due(*faces)
+        self.happens(f.Applied([effect_record("rowan", each) for each in outcome.effects]))
+        return outcome
 
 
 def lasting(name: str, unit: str = "scene", lasts: Any = None) -> dict[str, Any]:
@@ -201,6 +222,94 @@ def test_a_scene_passes_over_injuries_as_long_as_they_were_in_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("sheet", "rounds", "label", "hours"),
+    [
+        ({"injuries": ["deep-wound/open"]}, 600, "Open deep wounds are tested", 1),
+        ({"injuries": ["deep-wound/open"], "deep_clock": 0.95}, 30,
+         "Open deep wounds are tested", 0.05),
+        ({"injuries": ["deep-wound/open"] * 3, "wound_boxes": 9}, 200,
+         "Open deep wounds are tested", 0.333334),
+        ({"injuries": ["flesh-wound/open"], "flesh_clock": 23.9}, 60,
+         "Open flesh wounds are tested", 0.1),
+        ({"injuries": ["flesh-wound/open", "deep-wound/open"], "flesh_clock": 23.5,
+          "deep_clock": 0.5}, 300, "Open deep wounds are tested", 0.5),
+    ],
+    ids=["an hour", "with minutes behind it", "three", "flesh", "both"],
+)  # fmt: skip
+@pytest.mark.parametrize("step", [1, 7, 100])
+def test_open_wounds_are_tested_in_rounds(
+    sheet: dict[str, Any], rounds: int, label: str, hours: float, step: int
+) -> None:
+    """G90, G143: the rounds stop at the test, however they are passed."""
+    table = Campaign(**sheet)
+    passed = 0
+    while not table.state.due and passed < rounds:
+        count = min(step, rounds - passed)
+        table.step("pass_rounds", rounds=count)
+        passed += count
+    (due,) = table.state.due
+    assert (due["label"], due["procedure"]) == (f"Rowan: {label}", "garden.pass_time")
+    assert (passed, due["inputs"]) == (rounds, {"hours": hours})
+    # These minutes have passed by that roll.
+    table.step("end_scene")
+    assert table.state.due == (due,)
+
+
+def test_no_wound_is_older_than_it_is() -> None:
+    """G90: a wound late in a scene has not bled since its beginning."""
+    table = Campaign()
+    for _ in range(6):
+        table.step("pass_rounds", rounds=100)
+    table.apply_effect(add("deep_wounds", 1))
+    table.step("pass_rounds", rounds=10)
+    table.apply_effect(add("flesh_bruises", 1))
+    assert table.sheet["deep_clock"] == 0.016667
+    table.step("pass_rounds", rounds=5)
+    table.step("end_scene")
+    assert [(each["label"], each["inputs"]) for each in table.state.due] == [
+        ("Rowan: the scene’s 0.5 minutes pass over injuries", {"hours": 0.008333})
+    ]
+
+
+def test_the_minutes_of_a_treatment_in_rounds_pass_before_it_takes_effect() -> None:
+    """G90, G136: they bring the test that falls into them, and heal nothing yet."""
+    table = Campaign(injuries=["deep-wound/open"], deep_clock=0.95)
+    table.step("add", id="medic")
+    table.step("declare", who="rowan", intent="move")
+    table.step("declare", who="medic", intent="close")
+    table.step("set_order")
+    table.step("treat", patient="rowan", wound_type="deep")
+    table.step("end_round")
+    table.step("pass_rounds", rounds=49)
+    assert [each["procedure"] for each in table.state.due] == ["garden.pass_time"]
+    assert table.settle_due(6, 5).grade == "healing"
+    table.step("pass_rounds", rounds=20)
+    assert [each["procedure"] for each in table.state.due] == ["garden.stabilize"]
+    table.apply_effect(add("stable_deep_wounds", 1))
+    assert (table.sheet["injuries"], table.sheet["deep_clock"]) == (["deep-wound/unaided"], 0)
+    table.step("pass_rounds", rounds=10)
+    table.step("end_scene")
+    hours = [each["inputs"].get("hours") for each in table.state.due]
+    assert hours == [None, 0.016667]
+
+
+def test_a_test_at_the_end_of_a_treatment_comes_before_it() -> None:
+    """G136: the five minutes pass before the treatment takes effect."""
+    table = Campaign(injuries=["deep-wound/open"], deep_clock=0.916667)
+    table.step("add", id="medic")
+    table.step("declare", who="rowan", intent="move")
+    table.step("declare", who="medic", intent="close")
+    table.step("set_order")
+    table.step("treat", patient="rowan", wound_type="deep")
+    table.step("end_round")
+    table.step("pass_rounds", rounds=49)
+    assert [each["procedure"] for each in table.state.due] == [
+        "garden.pass_time",
+        "garden.stabilize",
+    ]
+
+
 def test_a_treatment_of_a_fight_is_still_due_when_that_is_over() -> None:
     """G136: only if the patient is still there."""
     for patient, remaining in (("rowan", ["garden.stabilize"]), ("thug", [])):
@@ -318,18 +427,10 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     states, entries = [*states, table.journal.document], [table.journal.last]
     (due,) = table.state.due
     assert (due["who"], due["label"]) == ("thug", "Thug: Open deep wounds are tested")
-    participants = Participants(GAME, table.state)
-    roll = due_roll(participants, due)
-    procedure = GAME.procedures[roll.procedure]
-    stood = {**default_text(procedure), **roll.typed}
-    filled = {**stood, **participants.filled(procedure, roll.cast, roll.place, stood), **roll.typed}
-    assert filled["injuries"] == "deep-wound/open"
-    bound = procedure.bind(request(procedure, filled))
-    result = play_by_hand(bound, [2, 3])
-    inputs = request(procedure, filled)
-    table.happens(record_roll(bound, result, inputs, who={"self": "thug"}, due=due["id"]))
+    outcome = table.roll_due(2, 3)
+    assert table.form["injuries"] == "deep-wound/open"
     states, entries = [*states, table.journal.document], [*entries, table.journal.last]
-    effects = [effect_record("thug", each) for each in result.outcome.effects]
+    effects = [effect_record("thug", each) for each in outcome.effects]
     table.happens(f.Applied(effects))
     thug = table.of("thug").sheet
     assert (thug["injuries"], thug["modifier"]) == (["deep-wound/open", "flesh-wound/open"], -3)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from app.core.encounters.scenes import Owner, declaring_record
-from app.core.procedures.outcomes import Effect
+from app.core.procedures.outcomes import Effect, add
 from app.systems.garden.encounter.bodies import bounded, modifier
 from app.systems.garden.encounter.chases import with_gap
 from app.systems.garden.encounter.spells import any_holds
-from app.systems.garden.encounter.state import Fight, Fighter, awake, down, rounds_out
+from app.systems.garden.encounter.state import Fight, Fighter, awake, down, rounds_out, unpassed
+from app.systems.garden.sheet.effects import INJURING
 
 
 def _is_read(effect: Effect) -> bool:
@@ -76,11 +77,26 @@ def _in_turn_of_another(fight: Fight, who: str) -> bool:
     return bool(acts and acts.id != who and acts.turn.place == place and not fight.now.interrupted)
 
 
+def _passed_over(fight: Fight, who: str) -> Fight:
+    """Pass the scene's time over the injuries of a combatant, before others join them (G90).
+
+    Time of a scene else passes over them at its end, or where a test is due: so no wound is older
+    than it is, and no treatment counts before it took effect (G136).
+    """
+    hours = unpassed(fight, fight.combatants[who]) / 60
+    if hours and fight.combatants[who].sheet["injuries"]:
+        fight = fight.apply_to_owner(who, add("injury_hours", hours))
+    return fight.turn(who, since=fight.now.scene_clock)
+
+
 def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
     """Return the scene after an effect."""
     if _is_read(effect):
         return fight
     if effect.field == "gap":
         return with_gap(fight, effect.value)
-    after = fight.apply_to_owner(who, effect)
-    return befallen(fight, after, who, effect) if who in fight.combatants else after
+    if who not in fight.combatants:
+        return fight.apply_to_owner(who, effect)
+    if effect.field in INJURING:
+        fight = _passed_over(fight, who)
+    return befallen(fight, fight.apply_to_owner(who, effect), who, effect)

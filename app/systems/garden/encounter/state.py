@@ -193,7 +193,7 @@ class Turn(OfRound, combatants.Turn):
     aim_rounds: int = 0
     #: The last declaration.
     before: Declaration | None = None
-    #: The scene's clock when the combatant joined.
+    #: The scene's clock up to which time has passed over the combatant's injuries.
     since: float = 0
     #: Rounds lost to a crash.
     recovering_rounds: Annotated[int, Whole(0, 1000)] = 0
@@ -275,6 +275,11 @@ def nobody_has_declared(fight: Fight) -> bool:
 def lasted(fight: Fight) -> Fraction:
     """Return the hours of the scene so far (G53)."""
     return Fraction(str(fight.now.scene_clock)) / 60
+
+
+def unpassed(fight: Fight, fighter: Fighter) -> Fraction:
+    """Return the minutes of the scene still to pass over a combatant's injuries (G90)."""
+    return Fraction(str(fight.now.scene_clock)) - Fraction(str(fighter.turn.since))
 
 
 def with_minus(number: int) -> str:

@@ -12,7 +12,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
 from app.core.procedures.outcomes import add, put, round_number
-from app.core.sheets import Sheet, Timer
+from app.core.sheets import Timer
 from app.systems.garden.encounter.bodies import modifier, opens
 from app.systems.garden.encounter.panic import MOVEMENT, dreads
 from app.systems.garden.encounter.starting import is_untouched, nothing_declared
@@ -25,13 +25,20 @@ from app.systems.garden.encounter.state import (
     able,
     acting,
     in_turn,
+    unpassed,
     waiting,
     with_minus,
 )
 from app.systems.garden.encounter.treating import went_on
 from app.systems.garden.rules.injuries import life_state, suffers
 from app.systems.garden.sheet.moot import question
-from app.systems.garden.sheet.timing import UNIT_HOURS, WITHOUT_END, timers
+from app.systems.garden.sheet.timing import (
+    MILLIONTH,
+    UNIT_HOURS,
+    WITHOUT_END,
+    stopping,
+    up_to,
+)
 
 #: A round is 6 seconds (G53), in the scene's minutes.
 ROUND_MINUTES = Fraction(1, 10)
@@ -148,16 +155,18 @@ def _rounds_ended(begun: Fight, most: int) -> Result:
     stored hours, so the sums would differ.
     """
     result = StepResult(begun)
-    coming = {id: _coming(each.sheet) for id, each in begun.combatants.items()}
+    coming = {id: _coming(begun, each) for id, each in begun.combatants.items()}
     for count in range(1, most + 1):
         result = result.and_then(_turns_over(result.scene))
         result = replace(result, scene=_passed(begun, result.scene, count))
         treated = {
             id for each in result.due for role, id in each.others.items() if role == "patient"
         }
+        fallen = StepResult(result.scene)
         for id, before in coming.items():
-            due = tuple(_fallen_due(result.scene.combatants[id], before, count, id in treated))
-            result = result.and_then(StepResult(result.scene, due))
+            fallen = fallen.and_then(_fallen_due(fallen.scene, id, before, count, id in treated))
+        # G136: what the minutes of a treatment bring comes before its own roll.
+        result = replace(result, scene=fallen.scene, due=(*fallen.due, *result.due))
         if result.due:
             break
     return result
@@ -248,34 +257,49 @@ def repeats(waiting: DueRecord, due: Due) -> bool:
     return waiting["who"] == due.who and before in ("heavy", due.inputs["activity"])
 
 
-#: Rolls that stop the rounds: those that passing time would lose, or end with a death.
-STOPPING = ("garden.dying", "garden.fever")
+def _coming(fight: Fight, fighter: Fighter) -> tuple[Timer, ...]:
+    """Return the timers of a combatant that stop the rounds, with the hours from now."""
+    earlier = unpassed(fight, fighter) / 60
+    return tuple(
+        replace(each, hours=each.hours - earlier, slack=MILLIONTH) if _is_test(each) else each
+        for each in stopping(fighter.sheet)
+    )
 
 
-def _coming(sheet: Sheet) -> tuple[Timer, ...]:
-    """Return the timers of a sheet that stop the rounds."""
-    return tuple(each for each in timers(sheet) if each.procedure in STOPPING)
+def _is_test(timer: Timer) -> bool:
+    """Tell whether a timer waits for time to pass over injuries."""
+    return timer.procedure == "garden.pass_time"
 
 
 def _fallen_due(
-    fighter: Fighter, coming: tuple[Timer, ...], rounds: int, treated: bool
-) -> Iterator[Due]:
-    """Yield the rolls that these rounds make due, with the values of this moment (G143).
+    fight: Fight, id: str, coming: tuple[Timer, ...], rounds: int, treated: bool
+) -> Result:
+    """Make the rolls due that these rounds reach, with the values of this moment (G90, G143).
 
-    fighter: as of now. coming: its timers when the rounds began. treated: a treatment of it ends
-    now, so that it still has help (G84).
+    coming: the timers when the rounds began. treated: a treatment of the combatant ends now, so
+    that bleeding it still has help (G84).
     """
     passed = round_number(rounds * UNIT_HOURS["rounds"], 6)
-    reached = [each for each in coming if each.hours <= passed]
+    reached = [each for each in coming if each.hours <= passed + each.slack]
+    fighter = fight.combatants[id]
     if fighter.sheet["dead"] or not reached:
-        return
-    now = {(each.label, each.procedure): each for each in timers(fighter.sheet)}
-    for each in reached:
-        if treated and life_state(fighter.sheet) == "bleeding-out":
-            continue
+        return StepResult(fight)
+    now = {(each.label, each.procedure): each for each in stopping(fighter.sheet)}
+    # One roll passes the time for the tests of both types.
+    tests = [each for each in reached if _is_test(each)]
+    due = []
+    for each in (each for each in reached if each not in tests[1:]):
         timer = now.get((each.label, each.procedure), each)
+        inputs = timer.inputs
+        if _is_test(each):
+            hours = up_to(unpassed(fight, fighter) / 60)
+            inputs = {"hours": max(hours, inputs["hours"])}
+            fight = fight.turn(id, since=fight.now.scene_clock)
+        elif treated and life_state(fighter.sheet) == "bleeding-out":
+            continue
         label = f"{fighter.name}: {timer.label}"
-        yield Due(fighter.id, label, timer.procedure, timer.inputs, timer.rules, time=True)
+        due.append(Due(id, label, timer.procedure, inputs, timer.rules, time=True))
+    return StepResult(fight, tuple(due))
 
 
 @transition("end_round", title="End round", rules="G53")
@@ -337,7 +361,7 @@ def scene_over(fight: Fight) -> Result:
 
 def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
     """Return the due roll that passes the minutes in the scene over injuries (G90)."""
-    clock = Fraction(str(fight.now.scene_clock)) - Fraction(str(fighter.turn.since))
+    clock = unpassed(fight, fighter)
     if not (clock and fighter.sheet["injuries"]):
         return ()
     label = f"{fighter.name}: the scene’s {round_number(clock, 1)} minutes pass over injuries"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
@@ -142,15 +141,11 @@ def _from_here(clock: Clock, course: Course, added: int, house: PoolRules) -> Ru
             clock = clock.with_length(index, face)
             continue
         event = clock.next_event(course)
-        clock = clock.advance(event.after, course)
+        clock = clock.reach(event, course)
         if event.kind == "test":
             matters = (event.severity, *_matters(clock, course))
             clock = yield from _test(clock, course, added, house, event.severity, matters)
-        elif event.kind == "healed":
-            clock = clock.heal_at(event.place, course)
-        elif event.kind == "recovery":
-            clock = replace(clock, recovery=0)
-        else:
+        elif event.kind == "end":
             break
     return _passed(clock, course)
 
@@ -225,6 +220,14 @@ def _passed(clock: Clock, course: Course) -> Outcome:
         "next_heal_hours": clock.next_heal_hours(course),
         "penalty": clock.penalty(course),
     }
+    notes = clock.story
+    if grade == "bleeding-out":
+        notes += ("The wound row is full: stabilised within 10 minutes, or dead (G84).",)
+    return Outcome(grade, None, values, changes(clock, course), notes)
+
+
+def changes(clock: Clock, course: Course) -> tuple[Effect, ...]:
+    """Return the effects on a sheet of the hours that have passed on a clock."""
     effects: list[Effect] = [
         put("injuries", [each.code for each in clock.injuries]),
         put("flesh_clock", clock.flesh_clock),
@@ -236,7 +239,4 @@ def _passed(clock: Clock, course: Course) -> Outcome:
         effects.append(put("bleeding_stopped", False))
     if clock.rehab:
         effects.append(add("rehab", clock.rehab))
-    notes = clock.story
-    if grade == "bleeding-out":
-        notes += ("The wound row is full: stabilised within 10 minutes, or dead (G84).",)
-    return Outcome(grade, None, values, tuple(effects), notes)
+    return tuple(effects)

@@ -200,6 +200,23 @@ class Clock:
             recovery=max(0, self.recovery - hours),
         )
 
+    def reach(self, event: Event, course: Course) -> Clock:
+        """Return the clock at an event; a test is still to be rolled."""
+        clock = self.advance(event.after, course)
+        if event.kind == "healed":
+            return clock.heal_at(event.place, course)
+        return replace(clock, recovery=0) if event.kind == "recovery" else clock
+
+    def pass_without_dice(self, course: Course) -> Clock:
+        """Return the clock at the end, or at the first test; bruises not rolled yet stay so."""
+        clock = self
+        while not clock.bleeding_out(course):
+            event = clock.next_event(course)
+            clock = clock.reach(event, course)
+            if event.kind in ("test", "end"):
+                break
+        return clock
+
     def record_test(self, severity: Severity, new: Severity | None, course: Course) -> Clock:
         """Record a degeneration test: its clock restarts at 0; a new wound is open (G89)."""
         after = self._restart(severity)

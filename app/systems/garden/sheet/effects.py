@@ -15,12 +15,22 @@ from app.core.procedures.kinds import clamp
 from app.core.procedures.outcomes import Effect, round_number
 from app.core.sheets import Sheet, apply_plain_effect
 from app.systems.garden.procedures.healing import RECOVERY_HOURS
-from app.systems.garden.rules.injuries import full, house_rule, life_state, marks, suffers
+from app.systems.garden.procedures.passing import changes
+from app.systems.garden.rules.clock import SEVERITIES
+from app.systems.garden.rules.injuries import (
+    count_open,
+    full,
+    house_rule,
+    life_state,
+    marks,
+    suffers,
+)
 from app.systems.garden.sheet.ongoing import begins, remove_ended
 from app.systems.garden.sheet.records import LISTS
 from app.systems.garden.sheet.timing import (
     PURGE_HOURS,
     UNIT_HOURS,
+    clock_of,
     exact,
     last_moment,
     later,
@@ -41,10 +51,13 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
 
 
 def apply_consequences(before: Sheet, after: Sheet) -> Sheet:
-    """Apply the consequences of a change: the ten minutes restart, a coma or a spell ends."""
+    """Apply the consequences of a change: clocks restart, a coma or a spell ends."""
     after = remove_ended(before, _cured(before, after))
     if after["bleeding_stopped"] and not full(after, "wound"):
         after = after.with_fields({"bleeding_stopped": False})
+    for severity in SEVERITIES:
+        if count_open(before, severity) and not count_open(after, severity):
+            after = after.with_fields({f"{severity}_clock": 0})  # G90
     if after["life_support"] and after["recovery_hours"] == 0 and _week_waited(before):
         # G97: with aid the comatose wake when the week is over; without aid they do not.
         after = _woken(after, "comatose")
@@ -226,6 +239,14 @@ def _rounds(sheet: Sheet, effect: Effect) -> Sheet:
     return later(sheet, min(hours, wait) if wait else hours)
 
 
+def _injury_hours(sheet: Sheet, effect: Effect) -> Sheet:
+    """Pass hours of a scene over injuries without dice, at most to the next test (G90)."""
+    clock, course = clock_of(sheet, Fraction(str(effect.value)))
+    for change in changes(clock.pass_without_dice(course), course):
+        sheet = apply_plain_effect(sheet, change) or sheet
+    return sheet
+
+
 def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:
     """Prolong incapacitation by rounds in which the turn was already over (G107)."""
     conditions = [
@@ -254,7 +275,8 @@ def _condition_over(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.with_fields({"conditions": remaining})
 
 
-HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
+#: Effects that make, open or stabilise injuries.
+INJURING: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "flesh_wounds": _injured("flesh", "wound"),
     "deep_wounds": _injured("deep", "wound"),
     "flesh_bruises": _injured("flesh", "bruise"),
@@ -262,6 +284,10 @@ HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "bruise_row": _bruise_row,
     "stable_flesh_wounds": _stabilised("flesh"),
     "stable_deep_wounds": _stabilised("deep"),
+}
+
+HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
+    **INJURING,
     "awake": _awake,
     "conditions": _condition,
     "ongoing_spells": _spell,
@@ -269,6 +295,7 @@ HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
     "decigrays": _decigrays,
     "clock": _clock,
     "rounds": _rounds,
+    "injury_hours": _injury_hours,
     "incapacitated": _incapacitated,
     "scene_over": _scene_over,
     "condition_over": _condition_over,

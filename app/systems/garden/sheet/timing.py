@@ -15,7 +15,7 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import round_number
 from app.core.sheets import Sheet, Timer
-from app.systems.garden.rules.clock import SEVERITIES, Course, new_clock
+from app.systems.garden.rules.clock import SEVERITIES, Clock, Course, new_clock
 from app.systems.garden.rules.injuries import house_rule, life_state
 
 #: Hours in one unit of a condition; rounds are 6 seconds (G53).
@@ -27,6 +27,8 @@ PURGE_HOURS = 336
 #: Hours that a comatose character lives without medical aid (G97).
 COMA_HOURS = 168
 BLEEDING_MINUTES = 10
+#: The precision of hours on a sheet.
+MILLIONTH = Fraction(1, 1_000_000)
 
 
 def exact(value: object) -> Fraction:
@@ -175,6 +177,17 @@ def timers(sheet: Sheet) -> tuple[Timer, ...]:
     return tuple(sorted(result, key=lambda timer: (timer.hours is None, timer.hours or 0)))
 
 
+def stopping(sheet: Sheet) -> tuple[Timer, ...]:
+    """Return the timers that stop the rounds of a fight, soonest first.
+
+    They are the rolls that passing time would lose, or would end with a death.
+    """
+    if sheet["dead"]:
+        return ()
+    fevers = (each for each in _sickness(sheet) if each.procedure)
+    return tuple(sorted((*_dying(sheet), *_tests(sheet), *fevers), key=lambda each: each.hours))
+
+
 def _dying(sheet: Sheet) -> Iterator[Timer]:
     state = life_state(sheet)
     if state == "bleeding-out":
@@ -194,10 +207,10 @@ def last_moment(sheet: Sheet) -> Fraction:
     return min((Fraction(each.hours) for each in _dying(sheet)), default=Fraction(0))
 
 
-def _injuries(sheet: Sheet) -> Iterator[Timer]:
-    """Yield the next test of each type, the end of the recovery week, the next injury healed."""
+def clock_of(sheet: Sheet, hours: Exact) -> tuple[Clock, Course]:
+    """Return the clock of a sheet's injuries, and the course of these hours on it."""
     course = Course(
-        Fraction(10**9),
+        hours,
         exact(sheet["heal_rate"]),
         int(sheet["wound_boxes"]),
         bool(sheet["bleeding_stopped"]),
@@ -211,13 +224,25 @@ def _injuries(sheet: Sheet) -> Iterator[Timer]:
         exact(sheet["recovery_hours"]),
         course,
     )
-    if clock.bleeding_out(course):
-        return
+    return clock, course
+
+
+def _tests(sheet: Sheet) -> Iterator[Timer]:
+    """Yield the next test of open wounds of each type (G90)."""
+    clock, course = clock_of(sheet, 0)
     for severity in SEVERITIES:
         wait = clock.test_wait(severity)
-        if wait is not None:
+        if wait is not None and not clock.bleeding_out(course):
             label = f"Open {severity} wounds are tested"
             yield Timer(label, wait, "garden.pass_time", {"hours": up_to(wait)}, ("G90",))
+
+
+def _injuries(sheet: Sheet) -> Iterator[Timer]:
+    """Yield the next test of each type, the end of the recovery week, the next injury healed."""
+    clock, course = clock_of(sheet, Fraction(10**9))
+    if clock.bleeding_out(course):
+        return
+    yield from _tests(sheet)
     if clock.recovery > 0:
         inputs = {"hours": up_to(clock.recovery)}
         label = "The week of recovery ends"
