@@ -60,7 +60,7 @@ def fed_by_field(kind: Kind, sheets: Values) -> bool:
 
 
 @pytest.mark.parametrize("end", ["low", "high"])
-@pytest.mark.parametrize("id", ["garden", "prism", "striker", "trueworld"])
+@pytest.mark.parametrize("id", games())
 def test_every_fed_value_fits_its_input(id: str, end: str) -> None:
     game = games()[id]
     assert game.sheet is not None

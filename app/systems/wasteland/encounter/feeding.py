@@ -133,9 +133,9 @@ def prefill_target(fight: Fight, cast: Mapping[str, str], procedure: str) -> Val
             return {**_defense(target), **_standing(target.sheet)}
         case "damage" if target:
             cover = {"cover_dice": target.turn.cover_dice}
-            return {**cover, **_standing(target.sheet), **_body(target.sheet)}
+            return {**cover, **_standing(target.sheet), **_injuries(target.sheet, "injuries")}
         case "spread_hit" if target:
-            return _body(target.sheet)
+            return _injuries(target.sheet, "injuries")
         case "first_aid" if patient:
             return {**_patient(patient.sheet), "on_self": cast.get("self") == patient.id}
         case "take_chem" if patient:
@@ -206,11 +206,6 @@ def _zone(fight: Fight, cast: Mapping[str, str], inputs: Values) -> Values:
 def _standing(target: Sheet) -> dict[str, bool]:
     """Return that an object is never prone, even if it is marked so (W7.4)."""
     return {"target_prone": False} if target["body_plan"] == OBJECT else {}
-
-
-def _body(target: Sheet) -> dict[str, int]:
-    """Return 1 as maximum HP where none is left: forms take no less."""
-    return {**({"max_hp": 1} if target["max_hp"] < 1 else {}), **_injuries(target, "injuries")}
 
 
 def _injuries(sheet: Sheet, name: str) -> dict[str, int]:

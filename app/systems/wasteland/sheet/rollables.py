@@ -87,7 +87,7 @@ def _actions(sheet: Sheet) -> tuple[Rollable, ...]:
         return Rollable(label, f"wasteland.{procedure}", inputs, _place_of(sheet, pair[1]))
 
     return (
-        test("Defend", "defend", DEFEND, defense=min(6, sheet["defense"])),
+        test("Defend", "defend", DEFEND, defense=sheet["defense"]),
         test("First Aid", "first_aid", FIRST_AID),
         test("Rally", "rally", ENDURE, approach="endure"),
         test("Rally, inspiring", "rally", INSPIRE, approach="inspire"),

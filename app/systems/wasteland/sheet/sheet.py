@@ -212,7 +212,8 @@ DERIVED = (
     Derived(
         "defense",
         "Defense",
-        lambda sheet: defense_of(sheet["agility"]) + sheet["defense_bonus"],
+        # W5.4: at most the 6 that a test can face.
+        lambda sheet: min(6, defense_of(sheet["agility"]) + sheet["defense_bonus"]),
         ("W12.2", "W5.4"),
         HEALTH,
     ),
@@ -294,8 +295,14 @@ class WastelandSheet(SheetForm):
     def feed(
         self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
     ) -> dict[str, Any]:
-        """Feed the side that pays and earns (W1.14), and the dice of strength (W12.4)."""
+        """Feed the side that pays and earns (W1.14), and the dice of strength (W12.4).
+
+        Where no maximum HP is left, 1: forms take no less (W7.6).
+        """
         values: dict[str, object] = {}
+        target = sheets.get("target")
+        if target is not None and "max_hp" in procedure.inputs and target["max_hp"] < 1:
+            values["max_hp"] = 1
         own = sheets.get("self")
         if own is not None and "side" in procedure.inputs:
             values["side"] = feeding.pool_side(own)
