@@ -211,6 +211,17 @@ def test_one_of_several_durations_is_chosen() -> None:
     assert fault.value.field == "slot"
 
 
+def test_an_effect_without_a_roll_takes_the_chosen_slot() -> None:
+    line = "zap(main | bonus-act) -> eff= 1d6"
+    assert roll(line, 4).values["duration_index"] == 3
+    inputs = {"text": line, "slot": "bonus-action"}
+    outcome = roll(line, 4, slot="bonus-action")
+    assert outcome.values["duration_index"] == 1
+    zap = Roll("kel", "striker.line_action", inputs, outcome)
+    scene = ENCOUNTER.on_roll(fight(line), zap).scene
+    assert scene.combatant("kel").turn.slots_used == ("bonus-action",)
+
+
 def test_a_rank_is_required() -> None:
     line = "know(free-act, R) -> chk(10)= +M"
     assert roll(line, 10, subject="Insight").success
@@ -276,13 +287,31 @@ def test_challenges(text: str, inputs: dict[str, Any], challenge: int) -> None:
     assert roll(text, 10, **inputs).values["challenge"] == challenge
 
 
-def test_a_challenge_that_is_set_is_for_the_others_check() -> None:
-    outcome = roll("feint(bonus-act) set(SC) = 8+M(Deceive)")
-    assert (outcome.grade, outcome.values["challenge"]) == ("set", 9)
-    (after,) = GAME.procedures["striker.line_action"].next_rolls(
-        bound("feint(bonus-act) set(SC) = 8+M(Deceive)").values, outcome
-    )
-    assert after.inputs == {"imposed_skill": "Insight", "challenge": 9, "as_check": True}
+@pytest.mark.parametrize(
+    ("more", "faces", "grade", "save"),
+    [
+        ("", (), "set", {}),
+        (" -> eff= 1d6", (4,), "set", {}),
+        (" -> imp(sv,Insight,20)", (), "imposed", {"challenge": 20}),
+        (
+            " -> imp(sv,Insight,20) -> eff= 1d6",
+            (4,),
+            "imposed",
+            {"challenge": 20, "losses": [["hp", 4]]},
+        ),
+    ],
+)
+def test_a_challenge_that_is_set_is_for_the_others_check(
+    more: str, faces: tuple[int, ...], grade: str, save: dict[str, Any]
+) -> None:
+    text = f"feint(bonus-act) set(SC) = 8+M(Deceive){more}"
+    outcome = roll(text, *faces)
+    assert (outcome.grade, outcome.values["challenge"]) == (grade, 9)
+    offers = [offer.inputs for offer in after(text, *faces)]
+    expected = {"imposed_skill": "Insight", "challenge": 9, "as_check": True}
+    assert offers == [expected, *([{"imposed_skill": "Insight", **save}] if save else [])]
+    evaluated = ask("evaluate_line", {"text": text, **CHARACTER})["values"]
+    assert (evaluated["challenge"], evaluated.get("save_challenge")) == (9, save.get("challenge"))
 
 
 @pytest.mark.parametrize(
@@ -296,6 +325,8 @@ def test_a_challenge_that_is_set_is_for_the_others_check() -> None:
         ),
         ("feint(b-act) imp(sv,Insight,12)", (), "save against 12"),
         ("feint(b-act) set(SC) 8+M(Deceive)", (), "Challenge 9"),
+        ("feint(b-act) set(SC) 8, eff = 1d6", (4,), "Effect 4 · Challenge 8"),
+        ("feint(b-act) set(SC) 8 -> imp(sv,Insight,12)", (), "save against 12 · Challenge 8"),
         ("chk(9) = d20", (10,), ""),
     ],
 )

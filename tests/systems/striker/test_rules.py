@@ -288,7 +288,12 @@ def test_a_number_in_the_line_wins_and_bonus_counts_in_the_total() -> None:
 def test_an_effect_alone_ignores_inputs_of_a_roll() -> None:
     ignored = {"challenge": 5, "stance": "reckless", "rsr": 9, "steps": "simple", "bonus": 7}
     outcome = line("gen(main-action) eff=1d6-2", 5, **ignored)
-    assert dict(outcome.values) == {"effect_modifier": -2, "effect_full": 3, "effect": 3}
+    assert dict(outcome.values) == {
+        "effect_modifier": -2,
+        "effect_full": 3,
+        "effect": 3,
+        "duration_index": 3,
+    }
     assert (outcome.grade, outcome.success) == ("effect", None)
 
 

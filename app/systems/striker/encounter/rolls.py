@@ -164,6 +164,5 @@ def _deed(roll: Roll) -> tuple[str, str | None]:
     text = roll.inputs.get("text")
     if text is None:
         return f"take {values['roll']}", lasts
-    line = _line_of(roll)
-    # The outcome of an effect alone has no duration, so the line's own counts.
-    return line.action.name if line.action else text.strip(), lasts or line.duration
+    action = _line_of(roll).action
+    return action.name if action else text.strip(), lasts

@@ -66,8 +66,10 @@ class Meaning:
     ranks: int | None
     #: The number of the challenge, if the line has it; names may be in `missing`.
     challenge: int | None = None
-    #: The challenge of the save that is imposed (S41), or that is set for another (S39).
+    #: The challenge of the save that is imposed (S41).
     imposed: int | None = None
+    #: The challenge that is set for another's check (S39).
+    sets: int | None = None
     #: The number of a trait line (S43).
     trait: int | None = None
     #: The modifier of each value of the effects, in the order written.
@@ -88,7 +90,7 @@ def evaluate(
     Every name is looked up, used or not, from left to right.
     """
     names = Names(line.sub, subject, sheet, unknown_skill, beside, line)
-    roll_modifier = effect_modifier = ranks = challenge = imposed = trait = None
+    roll_modifier = effect_modifier = ranks = challenge = None
     if line.action and line.action.ranked:
         names.require_rank(line.action.ranked_at)
     if line.roll:
@@ -97,18 +99,17 @@ def evaluate(
         challenge = names.challenge(line.roll.challenge)
         roll_modifier = names.sum_terms(line.roll.terms)
         ranks = names.ranks(line.ranked) if line.ranked else None
-    for part in (line.imposed, line.sets):
-        if part:
-            imposed = names.sum_terms(part.terms)
-    if line.trait and line.trait.value:
-        trait = names.sum_terms(line.trait.value.terms)
+    value = line.trait.value if line.trait else None
+    sets, imposed, trait = (
+        names.sum_terms(part.terms) if part else None for part in (line.sets, line.imposed, value)
+    )
     values = tuple(names.sum_terms(value.terms) for value in line.values)
     if losses := line.losses:
         numbers = zip(line.values, values, strict=True)
         effect_modifier = next((number for value, number in numbers if value is losses[0]), 0)
     missing = tuple(names.missing)
     return Meaning(
-        roll_modifier, effect_modifier, ranks, challenge, imposed, trait, values, missing
+        roll_modifier, effect_modifier, ranks, challenge, imposed, sets, trait, values, missing
     )
 
 

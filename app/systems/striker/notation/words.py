@@ -45,7 +45,7 @@ def words(line: NotationLine, subject: str = "", meaning: Meaning | None = None)
     if not line.roll and line.sub and not line.effects:
         clauses.append(speaker.sub(line))
     if line.sets:
-        known = meaning.imposed if meaning else None
+        known = meaning.sets if meaning else None
         number = plain(line.sets.terms) if known is None else str(known)
         clauses.append(f"sets {line.sets.name} to {number}")
     if line.imposed:

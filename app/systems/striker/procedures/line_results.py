@@ -236,13 +236,25 @@ def area_note(line: NotationLine, outcome: Outcome) -> str:
     return f"Off by {metres} metre{'' if metres == 1 else 's'} (S41)." if metres > 0 else ""
 
 
+def is_set(outcome: Outcome) -> bool:
+    """Tell whether a line's challenge is for another's check, and not of its own roll (S39)."""
+    return "challenge" in outcome.values and "roll" not in outcome.values
+
+
 def after_line(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
-    """Offer the save that the line imposes on each target, or the check it sets (S39, S41)."""
+    """Offer the check that the line sets, and the save it imposes on each target (S39, S41)."""
+    set_check: tuple[Rollable, ...] = ()
+    if is_set(outcome):
+        challenge = outcome.values["challenge"]
+        given = {"imposed_skill": "Insight", "challenge": challenge, "as_check": True}
+        set_check = (Rollable("The other’s Insight check", IMPOSED_SAVE, given),)
+    return (*set_check, *_imposed_saves(inputs, outcome))
+
+
+def _imposed_saves(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
+    """Return the save of the target, in an area followed by those of the others (S41)."""
     values = outcome.values
     challenge = values.get("save_challenge")
-    if outcome.grade == "set":
-        given = {"imposed_skill": "Insight", "challenge": values["challenge"], "as_check": True}
-        return (Rollable("The other’s Insight check", IMPOSED_SAVE, given),)
     if challenge is None or outcome.success is False:
         return ()
     line = read_line(inputs["text"], inputs.get("dialect", REFERENCE))

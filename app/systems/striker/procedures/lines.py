@@ -29,6 +29,7 @@ from app.systems.striker.procedures.line_results import (
     as_upkeep,
     due_costs,
     duration_values,
+    is_set,
     losses_of,
     paying,
     remarks,
@@ -135,9 +136,9 @@ def evaluate_line(
     found = {
         "roll_modifier": meaning.roll_modifier,
         "effect_modifier": meaning.effect_modifier,
-        "save_challenge": meaning.imposed if line.imposed else None,
+        "save_challenge": meaning.imposed,
         "value": None if meaning.missing else meaning.trait,
-        "challenge": meaning.imposed if line.sets else meaning.challenge,
+        "challenge": meaning.sets if line.sets else meaning.challenge,
     }
     return Outcome(
         line.kind,
@@ -184,7 +185,7 @@ def verdict(inputs: Values, outcome: Outcome) -> str:
         for name, words in _SHORT.items()
         if values.get(name)
     ]
-    if outcome.grade == "set":
+    if is_set(outcome):
         parts.append(f"Challenge {values['challenge']}")
     spent = ((pool, values.get(f"{pool}_spent")) for pool in ("hp", "ep", "fp"))
     parts += [f"costs {points(amount, pool)}" for pool, amount in spent if amount]
@@ -321,13 +322,9 @@ def _strength(line: NotationLine, names: Known, beside: Beside) -> int | None:
 
 def _unrolled(line: NotationLine, meaning: Meaning, paid: tuple[Cost, ...]) -> Rule[Outcome]:
     """Return the outcome of a line without roll and effect (S32, S39, S41, S43)."""
-    values: dict[str, object] = duration_values(line)
-    if line.trait and meaning.trait is not None and not meaning.missing:
+    values = _certain(line, meaning)
+    if meaning.trait is not None and not meaning.missing:
         values["value"] = meaning.trait
-    if line.sets:
-        values["challenge"] = meaning.imposed
-    if line.imposed:
-        values["save_challenge"] = meaning.imposed
     notes = (_words(line, "", meaning),) if line.trait or line.remark else ()
     outcome = Outcome(line.kind, values=values, notes=notes)
     outcome = yield from _with_remarks(outcome, line, meaning, None)
@@ -339,13 +336,25 @@ def _effect_alone(
 ) -> Rule[Outcome]:
     """Apply effects without a roll in full; a save that is imposed comes first (S41)."""
     assert meaning.effect_modifier is not None  # the line has a loss
-    values: dict[str, object] = {"effect_modifier": meaning.effect_modifier, **each[0].values}
-    if line.imposed:
-        values |= {"save_challenge": meaning.imposed, **duration_values(line)}
+    values = {
+        "effect_modifier": meaning.effect_modifier,
+        **each[0].values,
+        **_certain(line, meaning),
+    }
     outcome = Outcome(line.kind, values=values, steps=each[0].steps)
     outcome = with_losses(outcome, line, each, proposed=False)
     outcome = yield from _with_remarks(outcome, line, meaning, None)
     return paying(outcome, line, paid)
+
+
+def _certain(line: NotationLine, meaning: Meaning) -> dict[str, object]:
+    """Return the values that no roll decides: the duration and the challenges of others."""
+    values = duration_values(line)
+    if meaning.sets is not None:
+        values["challenge"] = meaning.sets
+    if meaning.imposed is not None:
+        values["save_challenge"] = meaning.imposed
+    return values
 
 
 # --- with a roll ---
