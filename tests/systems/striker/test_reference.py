@@ -253,10 +253,37 @@ def test_a_rank_is_required() -> None:
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight", "facilitator"]]}, -1),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 1, "Insight", "facilitator"]]}, 3),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 1, "Insight", "enabler"]]}, 3),
+        ("chk(9) = +R(Blink)", {"techniques": [["Blink", 0, "Insight", "enabler"]]}, 0),
+        *(
+            (f"sub(Blink for Agility) chk(9) = +M({ref})", {"techniques": [technique]}, modifier)
+            for ref in ("Blink", "Agility")
+            for technique, modifier in (
+                (["Blink", 0, "Insight"], 3),
+                (["Blink", 0, "Insight", "facilitator"], 0),
+                (["Blink", 1, "Insight", "facilitator"], 4),
+                (["Blink", 1, "Insight", "enabler"], 4),
+            )
+        ),
     ],
 )
 def test_modifiers(text: str, inputs: dict[str, Any], modifier: int) -> None:
     assert roll(text, 10, **inputs).values["roll_modifier"] == modifier
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("chk(9) = +M(Blink)", 13),
+        ("sub(Blink for Insight) chk(9) = +M", 5),
+        ("sub(Blink for Insight) chk(9) = +M(Insight)", 5),
+        ("feint(b-act) imp(sv,Insight,8 +R*(Blink))", 35),
+    ],
+)
+def test_an_enabler_without_ranks_cannot_be_used(text: str, at: int) -> None:
+    inputs = {**CHARACTER, "techniques": [["Blink", 0, "Insight", "enabler"]]}
+    fault = ask("line_action", {"text": text, **inputs})["error"]
+    message = f"E20 at {at}: Blink is an enabler; without ranks it cannot be used."
+    assert (fault["field"], fault["message"]) == ("text", message)
 
 
 def test_further_points_cost_one_more_each() -> None:

@@ -160,9 +160,11 @@ class Names:
         # S27 (2): with sub(A for S), both A and S are R(A) + M(S); the base of A plays no part.
         self._replaced: dict[str, Skill] = {}
         if sub:
-            ranks = self._ranks_of_technique(sub.technique)
+            technique = self._technique(sub.technique)
+            added = self._added_by(technique, sub.technique)
             self._base = self.name(sub.skill)
-            both = Skill(self._base, ranks + self._modifier_of_skill(self._base, sub.skill), ranks)
+            m = added + self._modifier_of_skill(self._base, sub.skill)
+            both = Skill(self._base, m, technique.ranks)
             self._replaced = {key(self.name(ref)): both for ref in (sub.technique, sub.skill)}
 
     def sum_terms(self, terms: Iterable[Term | EffectDice]) -> int:
@@ -196,8 +198,12 @@ class Names:
         return value + self._spent(term)
 
     def _spent(self, term: Lookup) -> int:
-        """Return the points that count beside M or R (S37)."""
-        return term.star.times * (term.star.points + self._more) if term.star else 0
+        """Return the points that count beside M or R (S37); E20 for an enabler without ranks."""
+        if term.star is None:
+            return 0
+        if isinstance(entry := self._found(term.ref), Technique):
+            self._added_by(entry, term.ref)
+        return term.star.times * (term.star.points + self._more)
 
     def _named(self, term: Named) -> int:
         """Return a number by its name, else M of a skill or technique (S42)."""
@@ -240,11 +246,16 @@ class Names:
         if entry is None:
             return self._unknown("skill or technique", self.name(ref), ref, counts=UNTRAINED)
         if isinstance(entry, Technique):
-            if not entry.ranks and entry.kind == "enabler":
-                raise Malformed("E20", ref.at, X=entry.name)
-            behind = UNTRAINED if not entry.ranks and entry.kind == "facilitator" else 0
-            return entry.ranks + self._modifier_of_skill(entry.base, ref) + behind
+            return self._added_by(entry, ref) + self._modifier_of_skill(entry.base, ref)
         return entry.modifier
+
+    def _added_by(self, technique: Technique, ref: Ref) -> int:
+        """Return what a technique adds to M of a skill: its ranks, or by its kind (S8)."""
+        if not technique.ranks and technique.kind == "enabler":
+            raise Malformed("E20", ref.at, X=technique.name)
+        if not technique.ranks and technique.kind == "facilitator":
+            return UNTRAINED
+        return technique.ranks
 
     def ranks(self, ref: Ref) -> int:
         """Return R of a skill or technique, without its base skill."""
@@ -282,12 +293,13 @@ class Names:
             raise Malformed("E09")
         return self._subject
 
-    def _ranks_of_technique(self, ref: Ref) -> int:
+    def _technique(self, ref: Ref) -> Technique:
         name = self.name(ref)
         if technique := self._sheet.techniques.get(key(name)):
-            return technique.ranks
+            return technique
         wrong_kind = key(name) in self._sheet.skills
-        return self._unknown("technique", name, ref, counts=0, wrong_kind=wrong_kind)
+        ranks = self._unknown("technique", name, ref, counts=0, wrong_kind=wrong_kind)
+        return Technique(name, ranks, base="")
 
     def _modifier_of_skill(self, name: str, ref: Ref) -> int:
         if skill := self._sheet.skills.get(key(name)):
