@@ -22,6 +22,7 @@ from app.core.encounters.rolls import Roll
 from app.core.errors import BadInput
 from app.core.odds.odds import odds, spread
 from app.core.play.play import by_hand
+from app.core.procedures.notations import NotationContext
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.sheets import Sheet
 from app.headless import answer
@@ -543,6 +544,27 @@ def test_trait_lines_give_the_numbers_of_the_sheet() -> None:
     assert {"Vcl-Hawk": 2, "Dodge": 5, "HX": 4, "hp": 16}.items() <= dict(
         prefilled["numbers"]
     ).items()
+
+
+def test_a_trait_of_a_factor_that_is_not_given_is_a_remark() -> None:
+    traits = lines("hp = HX•(1+M(Health))", "ep,max = EX•3")
+    bare, given_hx = sheet(traits=traits), sheet(hx=5, traits=traits)
+    assert [(each["hp_max"], each["ep_max"]) for each in (bare, given_hx)] == [(12, 3), (15, 3)]
+    declared: Any = FORM.by_id["traits"]
+    assert [declared.derived[0].of(bare, each) for each in bare["traits"]] == [None, None]
+    shown = declared.of[0].kind.read("hp = HX•(1+M(Health))", None, NotationContext({}, bare))
+    assert shown.words == "hp is HX × (1 + M of Health)"
+
+
+@pytest.mark.parametrize("name", ["fp", "FP"])
+def test_a_cost_is_paid_from_the_points_there_are(name: str) -> None:
+    poor = sheet(fx=3, fp=1, traits=lines(f"{name} = FX•2"))
+    assert poor["fp_max"] == 6
+    inputs = {"text": "push(main-act, 2fp) chk(12) = +M(Insight)"}
+    procedure = GAME.procedures["striker.line_action"]
+    prefilled = FORM.feed(procedure, {"self": poor}, inputs)
+    with pytest.raises(BadInput, match="E18 at 16: The line costs 2 fp; there is 1"):
+        procedure.bind({**prefilled, **inputs})
 
 
 def test_old_characters_are_read_with_the_new_fields() -> None:

@@ -16,7 +16,7 @@ from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluat
 from app.systems.striker.notation.sheet import UNNAMED, Known, known
 from app.systems.striker.notation.spoken import with_sign
 from app.systems.striker.notation.tokens import key
-from app.systems.striker.notation.tree import NotationLine, Ref
+from app.systems.striker.notation.tree import POOLS, NotationLine, Ref
 
 
 def modifier(entry: Values) -> int:
@@ -95,18 +95,26 @@ def look_up(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
 
 #: The numbers that a line may name, with their fields.
 NUMBERS = {"Size": "size", "HX": "hx", "EX": "ex", "FX": "fx"}
-_POOLS = {"hp": "hp", "ep": "ep", "fp": "fp"}
+_FACTORS = ("hx", "ex", "fx")
 
 
 def number_rows(sheet: Sheet) -> list[list[Any]]:
     """Return the sheet's numbers for lookup: [name, number], those of its traits last."""
-    own = {name: sheet[field] for name, field in {**NUMBERS, **_POOLS}.items()}
-    return [[name, number] for name, number in {**own, **traits_of(sheet)}.items()]
+    own = {name: sheet[field] for name, field in NUMBERS.items()}
+    # A trait of a pool is the most of it; a cost is paid from the points there are (S34).
+    pools = {pool: sheet[pool] for pool in POOLS}
+    traits = {name: number for name, number in traits_of(sheet).items() if key(name) not in POOLS}
+    return [[name, number] for name, number in {**own, **pools, **traits}.items()]
 
 
 def numbers_on(sheet: Sheet) -> dict[str, int]:
     """Return the sheet's numbers by their keys."""
     return {key(name): number for name, number in number_rows(sheet)}
+
+
+def numbers_for_traits(sheet: Sheet) -> dict[str, int]:
+    """Return the numbers that a trait line may use, by their keys."""
+    return _given(numbers_on(sheet))
 
 
 def traits_of(sheet: Sheet) -> dict[str, int]:
@@ -115,13 +123,18 @@ def traits_of(sheet: Sheet) -> dict[str, int]:
     A line sees the numbers of those above it; one that cannot be computed gives none.
     """
     traits: dict[str, int] = {}
-    numbers = {key(name): sheet[field] for name, field in NUMBERS.items()}
+    numbers = _given({key(name): sheet[field] for name, field in NUMBERS.items()})
     for entry in sheet["traits"]:
         number = trait_value(sheet, entry, numbers)
         if number is not None:
             name, value = number
             traits[name] = numbers[key(name)] = value
     return traits
+
+
+def _given(numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return the numbers without HX, EX and FX of 0, which are not given (S43)."""
+    return {name: number for name, number in numbers.items() if number or name not in _FACTORS}
 
 
 def trait_value(sheet: Sheet, entry: Values, numbers: Mapping[str, int]) -> tuple[str, int] | None:
@@ -202,7 +215,7 @@ _ADVANTAGE = re.compile(
 
 
 def _trait_number(sheet: Sheet, record: Values) -> int | None:
-    found = trait_value(sheet, record, numbers_on(sheet))
+    found = trait_value(sheet, record, numbers_for_traits(sheet))
     return None if found is None else found[1]
 
 

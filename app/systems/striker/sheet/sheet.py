@@ -28,6 +28,7 @@ from app.systems.striker.sheet.lookups import (
     modifier_of,
     names_of,
     number_rows,
+    numbers_for_traits,
     numbers_on,
     skill_rows,
     target_challenge,
@@ -179,7 +180,7 @@ LISTS = (
                 Notation(
                     LONGEST,
                     help="TC = 10 + Size + M(Agility), Vcl-Ship = 2, or adv(sv,Health).",
-                    read=reader_of(names_of, numbers_on, "subject"),
+                    read=reader_of(names_of, numbers_for_traits, "subject"),
                     rules=("S42", "S43"),
                 ),
                 "",
