@@ -188,6 +188,12 @@ def test_a_cost_is_paid_with_any_roll() -> None:
     assert roll(line, 10, paid=True).effects == ()
     with pytest.raises(BadInput, match="E18 at 16: The line costs 2 fp; there is 1"):
         bound(line, numbers=[["fp", 1]])
+    twice = "push(main-act, 2fp, 1ep, 2fp) chk(12) = +M(Insight)"
+    outcome = roll(twice, 10)
+    assert outcome.effects == (Effect("self", "fp", "add", -4), down[1])
+    assert (outcome.values["fp_spent"], outcome.values["ep_spent"]) == (4, 1)
+    with pytest.raises(BadInput, match="E18 at 16: The line costs 4 fp; there is 3"):
+        bound(twice, numbers=[["fp", 3]])
     # Without a sheet's numbers the cost is not checked.
     assert roll(line, 10, numbers=[]).effects == down
 
@@ -668,6 +674,17 @@ def test_longer_work_is_paid_when_it_begins() -> None:
     with pytest.raises(BadInput, match="E18 at 20: The line costs 1 fp; there is 0") as fault:
         ENCOUNTER.apply(fight(line, fp=0), "act", {"who": "kel", "line": line})
     assert fault.value.field == "line"
+
+
+def test_costs_of_one_pool_are_compared_together() -> None:
+    line = "zap(minute, 2fp, 2fp) chk(9) = +M(Insight)"
+    offer = offered(fight(line, fp=3))["It"]
+    assert (offer.detail, offer.why_not) == (
+        "+2 · minute · 4fp",
+        "Costs 4 focus points; 3 left",
+    )
+    with pytest.raises(BadInput, match="E18 at 13: The line costs 4 fp; there is 3"):
+        ENCOUNTER.apply(fight(line, fp=3), "act", {"who": "kel", "line": line})
 
 
 def test_without_energy_only_free_actions_are_left() -> None:

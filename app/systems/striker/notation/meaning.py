@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor, prod
 
@@ -125,13 +125,17 @@ def first_cost(line: NotationLine) -> Cost | None:
 
 
 def costs(line: NotationLine, points: int | None) -> tuple[Cost, ...]:
-    """Return the costs of a line, with each point spent beyond its own (S34, S37)."""
+    """Return the costs of a line by pool, with each point spent beyond its own (S34, S37)."""
     first, star = first_cost(line), line.starred
     if line.action is None or first is None:
         return ()
     more = 0 if star is None or points is None else points - star.points
-    every = (Cost(first.amount + more, first.pool, first.at), *line.action.costs[1:])
-    return tuple(cost for cost in every if cost.amount)
+    by_pool: dict[str, Cost] = {}
+    for cost in (replace(first, amount=first.amount + more), *line.action.costs[1:]):
+        before = by_pool.get(cost.pool)
+        total = cost if before is None else replace(before, amount=before.amount + cost.amount)
+        by_pool[cost.pool] = total
+    return tuple(cost for cost in by_pool.values() if cost.amount)
 
 
 class Names:
