@@ -256,6 +256,7 @@ def test_a_rank_is_required() -> None:
         ("chk(9) = Insight +Vcl-Ship", {}, 4),
         ("chk(9) = +M(Str)", {}, -2),
         ("chk(9) = +M(Eng,any)", {}, 2),
+        ("sub(Wpn-Pistols for Machinery) chk(9) = +M(Eng,any)", {}, 4),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight"]]}, 2),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight", "facilitator"]]}, -1),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 1, "Insight", "facilitator"]]}, 3),

@@ -286,7 +286,8 @@ class Names:
         """Return the best skill on the sheet of the category with this beginning (S36)."""
         rows = (row.names for row in SKILLS if row.category.startswith(begun))
         of_it = {key(name) for names in rows for name in names.partition(";")[0].split(", ")}
-        known = [skill for name, skill in self._sheet.skills.items() if name in of_it]
+        skills = {**self._sheet.skills, **self._replaced}
+        known = [skill for name, skill in skills.items() if name in of_it]
         return max(known, key=lambda skill: skill.modifier, default=None)
 
     def name(self, ref: Ref) -> str:
