@@ -597,6 +597,24 @@ def test_the_sheet_gives_advantage(
     assert prefilled.get("advantage") == advantage
 
 
+def test_the_sheet_gives_advantage_to_its_own_rolls() -> None:
+    character = sheet(
+        techniques=[{"name": "Blink", "ranks": 1, "base_skill": "Insight"}],
+        weapons=[{"name": "Net", "skill": "Agility", "dice": 0}],
+        traits=lines("adv(sv,Insight)", "dadv(chk,Agility)", "adv(chk,Blink)"),
+    )
+    found = {roll.label: roll.inputs.get("advantage") for roll in FORM.rolls(character)}
+    assert {label: advantage for label, advantage in found.items() if advantage} == {
+        "Insight, save": "advantage",
+        "Agility": "disadvantage",
+        "Net": "disadvantage",
+        "Blink": "advantage",
+    }
+    for each in FORM.rolls(character):
+        if each.inputs.get("advantage"):
+            GAME.procedures[each.procedure].bind({"challenge": 10, **each.inputs})
+
+
 def test_the_target_gives_its_modifier_to_an_imposed_save() -> None:
     procedure = GAME.procedures["striker.imposed_save"]
     prefilled = FORM.feed(procedure, {"target": sheet()}, {"imposed_skill": "Agility"})

@@ -200,13 +200,13 @@ def _of_skills(sheet: Sheet) -> Iterator[Rollable]:
     for index, entry in enumerate(sheet["skills"]):
         if not entry["name"]:
             continue
-        place, chosen = f"skills/{index}", {"modifier": modifier(entry)}
-        yield Rollable(entry["name"], "striker.check", chosen, place)
-        yield Rollable(f"{entry['name']}, save", "striker.save", chosen, place)
+        place, name, m = f"skills/{index}", entry["name"], modifier(entry)
+        yield Rollable(name, "striker.check", _modified(sheet, "chk", name, m), place)
+        yield Rollable(f"{name}, save", "striker.save", _modified(sheet, "sv", name, m), place)
         # S19: only with ranks.
         if entry["ranks"]:
-            taken = {"take": 10, "ranks": entry["ranks"], **chosen}
-            yield Rollable(f"{entry['name']}, take 10", "striker.take", taken, place)
+            taken = {"take": 10, "ranks": entry["ranks"], "modifier": m}
+            yield Rollable(f"{name}, take 10", "striker.take", taken, place)
 
 
 def _of_techniques(sheet: Sheet) -> Iterator[Rollable]:
@@ -216,7 +216,8 @@ def _of_techniques(sheet: Sheet) -> Iterator[Rollable]:
             chosen = {"text": entry["line"], "subject": entry["name"]}
             yield Rollable(entry["name"], "striker.line_action", chosen, place)
         elif m is not None:
-            yield Rollable(entry["name"], "striker.check", {"modifier": m}, place)
+            chosen = _modified(sheet, "chk", entry["name"], m)
+            yield Rollable(entry["name"], "striker.check", chosen, place)
 
 
 def _of_weapons(sheet: Sheet) -> Iterator[Rollable]:
@@ -236,7 +237,8 @@ def _of_weapons(sheet: Sheet) -> Iterator[Rollable]:
             yield Rollable(label, "striker.line_action", chosen, place)
         elif m is not None:
             dice = {"effect_dice": entry["dice"], "effect_die": entry["die"]}
-            yield Rollable(label, "striker.attack", {"modifier": m, **dice}, place)
+            chosen = {**_modified(sheet, "chk", entry["skill"], m), **dice}
+            yield Rollable(label, "striker.attack", chosen, place)
 
 
 def _of_actions(sheet: Sheet) -> Iterator[Rollable]:
@@ -265,6 +267,11 @@ def _advantage(sheet: Sheet, inputs: Values) -> dict[str, object]:
     either = isinstance(line.roll, Check) and line.roll.either
     as_save = either and inputs.get("roll_as") == "save"
     return _advantaged(sheet, "sv" if as_save or isinstance(line.roll, Save) else "chk", name)
+
+
+def _modified(sheet: Sheet, sort: str, name: str, m: int) -> dict[str, object]:
+    """Return M and the advantage of a roll with this skill or technique (S7, S8, S42)."""
+    return {"modifier": m, **_advantaged(sheet, sort, name)}
 
 
 def _advantaged(sheet: Sheet, sort: str, name: str) -> dict[str, object]:
