@@ -36,6 +36,7 @@ from app.systems.striker.notation.meaning import Beside
 from app.systems.striker.notation.mending import mend
 from app.systems.striker.notation.sheet import known, numbers_by_name
 from app.systems.striker.notation.understanding import LineContext, understood
+from app.systems.striker.rules.results import GLANCING
 from app.systems.striker.sheet.sheet import SHEET as FORM
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import DURATION_WORDS, REFERENCE
@@ -452,6 +453,20 @@ def test_several_effects_are_each_applied_by_the_step() -> None:
 def test_an_unnamed_loss_is_an_attacks(action: str, lands: bool) -> None:
     outcome = roll(f"{action}(main-act) chk(5) = d20, eff = 4", 10)
     assert outcome.effects == ((Effect("target", "hp", "add", -4),) if lands else ())
+
+
+@pytest.mark.parametrize(
+    ("action", "lost"),
+    [("attack", {"hp": -4, "ep": -2}), ("strike", {"ep": -2})],
+)
+@pytest.mark.parametrize("effect", ["4 & 2(ep)", "2(ep) & 4"])
+def test_each_loss_is_proposed_by_its_own_name(
+    action: str, lost: dict[str, int], effect: str
+) -> None:
+    outcome = roll(f"{action}(main-act) chk(5) = d20, eff = {effect}", 10)
+    assert {each.field: each.value for each in outcome.effects} == lost
+    partial = roll(f"{action}(main-act) chk(5) = d20, eff = {effect}", 4)
+    assert GLANCING in partial.notes
 
 
 def test_a_number_among_words_is_no_loss() -> None:

@@ -167,19 +167,24 @@ def _name(value: Value) -> str:
 
 
 def with_losses(
-    outcome: Outcome, line: NotationLine, losses: tuple[Dealt, ...], proposed: bool
+    outcome: Outcome, line: NotationLine, losses: tuple[Dealt, ...], proposed: tuple[bool, ...]
 ) -> Outcome:
-    """Return the outcome with each effect after the first, and the kinds of damage (S42)."""
+    """Return the outcome with each of its effects, and the kinds of damage (S42).
+
+    proposed: whether each of the losses is proposed for the target.
+    """
     values: dict[str, object] = {}
     effects: tuple[Effect, ...] = ()
     steps = outcome.steps
     notes = []
-    for number, (value, loss) in enumerate(zip(line.losses, losses, strict=True), 1):
+    each = zip(line.losses, losses, proposed, strict=True)
+    for number, (value, loss, is_proposed) in enumerate(each, 1):
         more = f"_{number}" if number > 1 else ""
         if number > 1:
             values |= {f"effect{more}_full": loss.full, f"effect{more}": loss.effect}
             steps = (*steps, *loss.steps)
-            effects = (*effects, *(loss.on_target if proposed else ()))
+        if is_proposed:
+            effects = (*effects, *loss.on_target)
         if value.pool:
             values[f"pool{more}"] = value.pool
         if value.damage_kind:
@@ -195,7 +200,7 @@ def with_losses(
     return replace(
         outcome,
         values={**outcome.values, **values},
-        effects=(*outcome.effects, *effects),
+        effects=effects,
         steps=steps,
         notes=(*outcome.notes, *notes),
     )

@@ -342,7 +342,7 @@ def _effect_alone(
         **_certain(line, meaning),
     }
     outcome = Outcome(line.kind, values=values, steps=each[0].steps)
-    outcome = with_losses(outcome, line, each, proposed=False)
+    outcome = with_losses(outcome, line, each, proposed=(False,) * len(each))
     outcome = yield from _with_remarks(outcome, line, meaning, None)
     return paying(outcome, line, paid)
 
@@ -374,12 +374,12 @@ def _with_effects(
     save = line.kind == "save"
     if save and line.losses:
         rolled = replace(rolled, notes=(*rolled.notes, SAVE_LEAVES))
-    named = any(value.pool for value in line.losses)
-    proposed = (line.is_attack or named) and not save and line.imposed is None
+    waits = save or line.imposed is not None
+    proposed = tuple((line.is_attack or bool(value.pool)) and not waits for value in line.losses)
     if each:
         assert meaning.effect_modifier is not None
         modifier = meaning.effect_modifier
-        rolled = with_effect(rolled, judged, each[0], proposed, effect_modifier=modifier)
+        rolled = with_effect(rolled, judged, each[0], any(proposed), effect_modifier=modifier)
         rolled = with_losses(rolled, line, each, proposed)
     if line.imposed and rolled.success:
         values = {**rolled.values, "save_challenge": meaning.imposed}
