@@ -721,6 +721,37 @@ def test_costs_of_one_pool_are_compared_together() -> None:
         ENCOUNTER.apply(fight(line, fp=3), "act", {"who": "kel", "line": line})
 
 
+@pytest.mark.parametrize(
+    ("line", "given", "field", "message"),
+    [
+        (
+            "zap(minute, 2fp) chk(10)= +M*[2](Insight)",
+            {"points_spent": 0},
+            "points_spent",
+            "E21: The line spends at least 2.",
+        ),
+        (
+            "zap(main & bonus-act, 2fp) chk(10)= +M*[2](Insight)",
+            {"points_spent": 1, "keep_up": True},
+            "points_spent",
+            "E21: The line spends at least 2.",
+        ),
+        (
+            "jab(main | bonus-act) chk(10)= +M(Insight)",
+            {"duration": "round"},
+            "duration",
+            "duration is round; the line says main-action or bonus-action itself",
+        ),
+    ],
+)
+def test_a_use_that_could_not_be_rolled_is_refused(
+    line: str, given: dict[str, Any], field: str, message: str
+) -> None:
+    with pytest.raises(BadInput) as fault:
+        ENCOUNTER.apply(fight(line), "act", {"who": "kel", "line": line, **given})
+    assert (fault.value.field, fault.value.message) == (field, message)
+
+
 def test_without_energy_only_free_actions_are_left() -> None:
     scene = fight("gen(main-act) chk(9) = +M(Insight)", ep=0)
     assert "energy" in offered(scene)["It"].why_not

@@ -72,10 +72,10 @@ def act(
     fighter = scene.combatant(who)
     choices = LineChoices(points_spent=points_spent, slot=duration, keep_up=keep_up)
     line, read = _timed(line, _chosen(_read(line), choices), duration)
+    meaning = look_up(fighter.sheet, read, subject, points_spent) if read else None
     costs = _costs(fighter, read, choices)
     if keep_up and read:
         read = as_upkeep(read)
-    meaning = look_up(fighter.sheet, read, subject) if read else None
     lasts = _lasting(read, duration, take, meaning)
     if hinders := hindrance(fighter, lasts):
         raise hinders
@@ -87,7 +87,7 @@ def act(
         weapon_die=weapon_die,
         points_spent=points_spent,
         keep_up=keep_up or None,
-        slot=_choice(line, duration),
+        slot=duration if duration in _open_durations(_read(line)) else None,
     )
     if target:
         scene.combatant(target, "target")
@@ -104,15 +104,13 @@ def act(
 
 def _chosen(read: NotationLine | None, choices: LineChoices) -> NotationLine | None:
     """Return the line with one of its durations chosen (S33)."""
-    several = read is not None and read.action is not None and read.action.choices
-    return as_chosen(read, choices) if read is not None and several else read
+    is_open = read is not None and choices.slot in _open_durations(read)
+    return as_chosen(read, choices) if read is not None and is_open else read
 
 
-def _choice(line: str, duration: str | None) -> str | None:
-    """Return the duration that the roll is told too, if the line leaves it open."""
-    read = _read(line)
-    choices = read.action.choices if read and read.action else ()
-    return duration if duration in choices else None
+def _open_durations(read: NotationLine | None) -> tuple[str, ...]:
+    """Return the durations of which the line leaves the choice (S33)."""
+    return read.action.choices if read and read.action else ()
 
 
 def _costs(fighter: Fighter, read: NotationLine | None, choices: LineChoices) -> tuple[Cost, ...]:
@@ -145,7 +143,8 @@ def _timed(
     if read is None or duration is None or read.duration == duration:
         return line, read
     if read.duration is not None:
-        message = f"duration is {duration}; the line says {read.duration} itself"
+        own = " or ".join(_open_durations(read)) or read.duration
+        message = f"duration is {duration}; the line says {own} itself"
         raise BadInput("duration", message)
     if read.action is None:
         return line, read

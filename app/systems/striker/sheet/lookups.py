@@ -77,17 +77,24 @@ def numbers_of(sheet: Sheet, line: str, subject: str) -> Meaning | None:
         return None
 
 
-def _evaluated(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
-    beside = Beside(numbers_on(sheet))
+def _evaluated(
+    sheet: Sheet, line: NotationLine, subject: str, points: int | None = None
+) -> Meaning:
+    beside = Beside(numbers_on(sheet), points)
     return evaluate(line, subject, names_of(sheet), unknown_skill_of(sheet), beside)
 
 
-def look_up(sheet: Sheet, line: NotationLine, subject: str) -> Meaning:
-    """Return a line's numbers for this sheet; BadInput names `line` or `subject` (S27, S30)."""
+def look_up(
+    sheet: Sheet, line: NotationLine, subject: str, points_spent: int | None = None
+) -> Meaning:
+    """Return a line's numbers for this sheet (S27, S37).
+
+    BadInput names `line`, `subject` or `points_spent` (S30).
+    """
     try:
-        return _evaluated(sheet, line, subject)
+        return _evaluated(sheet, line, subject, points_spent)
     except BadInput as fault:
-        field = fault.field if fault.field == "subject" else "line"
+        field = fault.field if fault.field in ("subject", "points_spent") else "line"
         raise BadInput(field, fault.message) from None
 
 
