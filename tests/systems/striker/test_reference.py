@@ -759,12 +759,21 @@ def test_without_energy_only_free_actions_are_left() -> None:
     assert offered(free)["It"].why_not == ""
 
 
-def test_a_blow_far_beyond_the_last_hit_point_kills_at_once() -> None:
-    scene = fight("gen(main-act) chk(9) = d20", hp=3)
-    down = ENCOUNTER.apply(scene, "damage", {"who": "kel", "effect": 14})
-    assert "the table decides" in down.notes[0]
-    dead = ENCOUNTER.apply(scene, "damage", {"who": "kel", "effect": 15})
-    assert "dead at once: 12 are left over" in dead.notes[0]
+@pytest.mark.parametrize(
+    ("hp", "effect", "notes"),
+    [
+        (3, 2, ()),
+        (3, 14, ("Kel is at 0 hit points; the table decides what that means.",)),
+        (3, 15, ("Kel is dead at once: 12 are left over (S43).",)),
+        (0, 11, ()),
+        (0, 12, ("Kel is dead at once: 12 are left over (S43).",)),
+    ],
+)
+def test_a_blow_far_beyond_the_last_hit_point_kills_at_once(
+    hp: int, effect: int, notes: tuple[str, ...]
+) -> None:
+    scene = fight("gen(main-act) chk(9) = d20", hp=hp, name="Kel")
+    assert ENCOUNTER.apply(scene, "damage", {"who": "kel", "effect": effect}).notes == notes
 
 
 # --- while typing ---

@@ -95,14 +95,14 @@ def damage(
     """Subtract the effect from the target's hit points, which do not go below 0."""
     fighter = scene.combatant(who)
     lost = min(effect, fighter.sheet["hp"])
-    if not lost:
-        return StepResult(scene)
-    hurt = scene.apply_effect(who, add("hp", -lost))
-    down = f"{fighter.name} is at 0 hit points; the table decides what that means."
+    hurt = scene.apply_effect(who, add("hp", -lost)) if lost else scene
+    down = ""
     if effect - lost >= fighter.sheet["hp_max"]:
         # S43: dead at once where the damage left over is at least the maximum.
         down = f"{fighter.name} is dead at once: {effect - lost} are left over (S43)."
-    return StepResult(hurt, notes=() if hurt.combatant(who).sheet["hp"] else (down,))
+    elif lost and not hurt.combatant(who).sheet["hp"]:
+        down = f"{fighter.name} is at 0 hit points; the table decides what that means."
+    return StepResult(hurt, notes=(down,) if down else ())
 
 
 Number = Annotated[int, Whole(1, 200, front=True, help="Its place among those kept up.")]
