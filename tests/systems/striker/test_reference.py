@@ -256,6 +256,11 @@ def test_a_rank_is_required() -> None:
         ("chk(9) = 1/3•R(Insight)", {}, 1),
         ("chk(9) = Insight +Vcl-Ship", {}, 4),
         ("chk(9) = +M(Str)", {}, -2),
+        ("chk(9) = +M(Str)", {"skills": [["Str", 5, 1], ["Strength", -2, 1]]}, 5),
+        ("chk(9) = +M(Lift)", {"techniques": [["Lift", 1, "Str"]]}, -1),
+        ("sub(Wpn-Pistols for Str) chk(9) = +M", {}, 0),
+        ("sub(Wpn-Pistols for Str) chk(9) = +M(Strength)", {}, 0),
+        ("sub(Wpn-Pistols for Strength) chk(9) = +M(Str)", {}, 0),
         ("chk(9) = +M(Eng,any)", {}, 2),
         ("sub(Wpn-Pistols for Machinery) chk(9) = +M(Eng,any)", {}, 4),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight"]]}, 2),
@@ -602,6 +607,9 @@ def test_old_characters_are_read_with_the_new_fields() -> None:
         (("dadv(chk)",), "chk(15) = +M(Insight)", "disadvantage"),
         (("adv(chk,Insight)", "dadv(chk)"), "chk(15) = +M(Insight)", None),
         (("adv(sv,Health)",), "sv(Insight,15)", None),
+        (("adv(sv,Ins)",), "sv(Insight,15)", "advantage"),
+        (("adv(sv,Insight)",), "sv(Ins,15)", "advantage"),
+        (("adv(sv,Insight)", "dadv(sv,Ins)"), "sv(Insight,15)", None),
     ],
 )
 def test_the_sheet_gives_advantage(

@@ -10,7 +10,7 @@ from math import floor, prod
 from app.core.support.characters import BLANKS
 from app.systems.striker.notation.dialects import CORE, REFERENCE
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.sheet import Known, Skill, Technique
+from app.systems.striker.notation.sheet import Known, Skill, Technique, skill_key
 from app.systems.striker.notation.tokens import key, plainly_dashed
 from app.systems.striker.notation.tree import (
     Against,
@@ -35,8 +35,6 @@ from app.systems.striker.tables.actions import SKILLS
 UNTRAINED = -3
 #: The challenge of an area, unless the line or the form says otherwise (S39).
 AREA = 8
-#: The trait skills by their first three letters: `Str` (S42).
-_SHORT = {name[:3].lower(): name for name in SKILLS["trait"].names.split(", ")}
 
 Numeric = int | Fraction
 
@@ -169,7 +167,7 @@ class Names:
             self._base = self.name(sub.skill)
             m = added + self._modifier_of_skill(self._base, sub.skill)
             both = Skill(self._base, m, technique.ranks)
-            self._replaced = {key(self.name(ref)): both for ref in (sub.technique, sub.skill)}
+            self._replaced = {self._key(ref): both for ref in (sub.technique, sub.skill)}
 
     def sum_terms(self, terms: Iterable[Term | EffectDice]) -> int:
         """Return the signed sum of the terms without dice, rounded down (S28, S42)."""
@@ -239,7 +237,7 @@ class Names:
 
     def base_of(self, ref: Ref) -> str:
         """Return the skill that supplies M of this technique, empty for a skill."""
-        if key(self.name(ref)) in self._replaced:
+        if self._key(ref) in self._replaced:
             return self._base
         entry = self._found(ref)
         return entry.base if isinstance(entry, Technique) else ""
@@ -272,15 +270,16 @@ class Names:
         """Return the skill or technique of a name, in the order of S27."""
         if ref.any:
             return self._best_of(ref.word.lower())
-        name = key(self.name(ref))
-        found = self._under(name)
-        if found is None and self._widely and name in _SHORT:
-            found = self._under(key(_SHORT[name]))
-        return found
-
-    def _under(self, name: str) -> Skill | Technique | None:
+        name = self._key(ref)
         technique = self._replaced.get(name) or self._sheet.techniques.get(name)
         return technique or self._sheet.skills.get(name)
+
+    def _key(self, ref: Ref) -> str:
+        return self._key_of(self.name(ref))
+
+    def _key_of(self, name: str) -> str:
+        """Return the key by which the sheet is asked for a name; the core knows no short ones."""
+        return skill_key(name, self._sheet.skills, self._sheet.techniques, short=self._widely)
 
     def _best_of(self, begun: str) -> Skill | None:
         """Return the best skill on the sheet of the category with this beginning (S36)."""
@@ -299,17 +298,18 @@ class Names:
         return self._subject
 
     def _technique(self, ref: Ref) -> Technique:
-        name = self.name(ref)
-        if technique := self._sheet.techniques.get(key(name)):
+        name, of = self.name(ref), self._key(ref)
+        if technique := self._sheet.techniques.get(of):
             return technique
-        wrong_kind = key(name) in self._sheet.skills
+        wrong_kind = of in self._sheet.skills
         ranks = self._unknown("technique", name, ref, counts=0, wrong_kind=wrong_kind)
         return Technique(name, ranks, base="")
 
     def _modifier_of_skill(self, name: str, ref: Ref) -> int:
-        if skill := self._sheet.skills.get(key(name)):
+        of = self._key_of(name)
+        if skill := self._sheet.skills.get(of):
             return skill.modifier
-        wrong_kind = key(name) in self._sheet.techniques
+        wrong_kind = of in self._sheet.techniques
         return self._unknown("skill", name, ref, counts=UNTRAINED, wrong_kind=wrong_kind)
 
     def _unknown(

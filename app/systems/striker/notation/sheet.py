@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.errors import BadInput, short_text
 from app.systems.striker.notation.tokens import is_name, key, plainly_dashed
 from app.systems.striker.rules.inputs import NUMBER_ROWS, SKILL_ROWS, TECHNIQUE_ROWS
+from app.systems.striker.tables.actions import SKILLS
 
 #: The base skill of a technique without one: a valid name (S24) that no skill has.
 UNNAMED = "base-skill"
+
+
+#: The trait skills by their first three letters: `Str` is Strength (S42).
+_SHORT = {name[:3].lower(): name.lower() for name in SKILLS["trait"].names.split(", ")}
+
+
+def skill_key(name: str, *entries: Container[str], short: bool = True) -> str:
+    """Return the key of a skill or technique, that of Strength for `Str` (S42).
+
+    entries: the keys on the sheet, which a short name may be among. short: whether it may be short.
+    """
+    of = key(name)
+    return of if not short or any(of in each for each in entries) else _SHORT.get(of, of)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from app.core.sheets import Column, Sheet
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluate
-from app.systems.striker.notation.sheet import UNNAMED, Known, known
+from app.systems.striker.notation.sheet import UNNAMED, Known, known, skill_key
 from app.systems.striker.notation.spoken import with_sign
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import POOLS, NotationLine, Ref
@@ -204,11 +204,12 @@ def advantage_on(sheet: Sheet, sort: str, name: str) -> str:
     sort: `sv` or `chk`. name: the skill or technique that is rolled.
     """
     found = set()
+    own = {key(row[0]) for row in (*skill_rows(sheet), *technique_rows(sheet))}
     for entry in sheet["traits"]:
         match = _ADVANTAGE.fullmatch(entry["line"].strip())
         if match and match["sort"].lower() == sort:
             of = match["of"]
-            if not of or key(of) == key(name):
+            if not of or skill_key(of, own) == skill_key(name, own):
                 found.add("advantage" if match["which"].lower() == "adv" else "disadvantage")
     return found.pop() if len(found) == 1 else "none"
 
