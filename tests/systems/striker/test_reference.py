@@ -474,6 +474,24 @@ def test_each_loss_is_proposed_by_its_own_name(
     assert GLANCING in partial.notes
 
 
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("cut-att(main-act) chk(5) = d20, eff = {least}, 1d4(hp)", (10, 3)),
+        ("cut(main-act) eff = {least}, 1d4(hp)", (3,)),
+        ("cut(main-act) eff = {least}", ()),
+        ("cut(main-act) imp(sv,Agility,12) -> eff = {least}", ()),
+    ],
+)
+@pytest.mark.parametrize("name", ["Str", "Strength"])
+def test_too_little_strength_gives_a_warning(text: str, faces: tuple[int, ...], name: str) -> None:
+    notes = {
+        least: roll(text.format(least=f"{least}({name},min)"), *faces).notes for least in (-2, -1)
+    }
+    warning = "Strength −2 is less than −1, the least (S42)."
+    assert [warning in notes[least] for least in (-2, -1)] == [False, True]
+
+
 def test_a_number_among_words_is_no_loss() -> None:
     outcome = roll(
         "attack(main-act) chk(5) = d20, eff = pushed back 2d4 (metres), slowed 2 rounds", 10, 1, 3

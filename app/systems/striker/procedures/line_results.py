@@ -13,6 +13,7 @@ from app.core.sheets import Rollable
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Meaning, costs
+from app.systems.striker.notation.sheet import Known, skill_key
 from app.systems.striker.notation.spoken import points, speak_remarks, with_sign
 from app.systems.striker.notation.tree import (
     Against,
@@ -221,11 +222,13 @@ def _penetration(line: NotationLine, loss: Value) -> int | None:
     return None
 
 
-def weaknesses(line: NotationLine, meaning: Meaning, strength: int | None) -> Iterator[str]:
+def weaknesses(line: NotationLine, meaning: Meaning, names: Known) -> Iterator[str]:
     """Yield a word of warning where Strength is less than the least that a weapon takes (S42)."""
+    skill = names.skills.get("strength")
     for value, least in zip(line.values, meaning.values, strict=True):
-        if value.sorts == ("str", "min") and strength is not None and strength < least:
-            shown, needed = with_sign(strength), with_sign(least)
+        of_strength = value.sorts[1:] == ("min",) and skill_key(value.sorts[0]) == "strength"
+        if of_strength and skill is not None and skill.modifier < least:
+            shown, needed = with_sign(skill.modifier), with_sign(least)
             yield f"Strength {shown} is less than {needed}, the least (S42)."
 
 

@@ -251,10 +251,10 @@ def line_action(
         return paying(Outcome("action", values=duration_values(line)), line, paid)
     if line.roll is None:
         if not line.losses or line.trait or line.remark:
-            return (yield from _unrolled(line, meaning, paid))
+            return (yield from _unrolled(line, meaning, paid, names))
         certain = Scale(challenge=0, rsr=0, steps="full").judge(0, face=None)
         each = yield from dealt_each(certain, losses, house)
-        return (yield from _effect_alone(line, meaning, each, paid))
+        return (yield from _effect_alone(line, meaning, each, paid, names))
     against = meaning.challenge if meaning.challenge is not None else challenge
     if against is None:
         raise Malformed("E15", advice=_which(line))
@@ -280,7 +280,7 @@ def line_action(
     if losses or line.imposed or line.effects:
         each = yield from dealt_each(judged, losses, house, face, save=line.kind == "save")
         rolled = _with_effects(rolled, judged, line, meaning, each)
-        rolled = yield from _with_remarks(rolled, line, meaning, _strength(line, names, beside))
+        rolled = yield from _with_remarks(rolled, line, meaning, names)
     if note := area_note(line, rolled):
         rolled = replace(rolled, notes=(*rolled.notes, note))
     return paying(rolled, line, paid)
@@ -311,28 +311,28 @@ def _which(line: NotationLine) -> str:
     return f"The line says {name}." if name else ""
 
 
-def _strength(line: NotationLine, names: Known, beside: Beside) -> int | None:
-    """Return M of Strength, if the sheet has it; a line of the core never asks."""
-    skill = names.skills.get("strength")
-    return skill.modifier if skill else None
-
-
 # --- without a roll ---
 
 
-def _unrolled(line: NotationLine, meaning: Meaning, paid: tuple[Cost, ...]) -> Rule[Outcome]:
+def _unrolled(
+    line: NotationLine, meaning: Meaning, paid: tuple[Cost, ...], names: Known
+) -> Rule[Outcome]:
     """Return the outcome of a line without roll and effect (S32, S39, S41, S43)."""
     values = _certain(line, meaning)
     if meaning.trait is not None and not meaning.missing:
         values["value"] = meaning.trait
     notes = (_words(line, "", meaning),) if line.trait or line.remark else ()
     outcome = Outcome(line.kind, values=values, notes=notes)
-    outcome = yield from _with_remarks(outcome, line, meaning, None)
+    outcome = yield from _with_remarks(outcome, line, meaning, names)
     return paying(outcome, line, paid)
 
 
 def _effect_alone(
-    line: NotationLine, meaning: Meaning, each: tuple[Dealt, ...], paid: tuple[Cost, ...]
+    line: NotationLine,
+    meaning: Meaning,
+    each: tuple[Dealt, ...],
+    paid: tuple[Cost, ...],
+    names: Known,
 ) -> Rule[Outcome]:
     """Apply effects without a roll in full; a save that is imposed comes first (S41)."""
     assert meaning.effect_modifier is not None  # the line has a loss
@@ -343,7 +343,7 @@ def _effect_alone(
     }
     outcome = Outcome(line.kind, values=values, steps=each[0].steps)
     outcome = with_losses(outcome, line, each, proposed=(False,) * len(each))
-    outcome = yield from _with_remarks(outcome, line, meaning, None)
+    outcome = yield from _with_remarks(outcome, line, meaning, names)
     return paying(outcome, line, paid)
 
 
@@ -388,11 +388,11 @@ def _with_effects(
 
 
 def _with_remarks(
-    outcome: Outcome, line: NotationLine, meaning: Meaning, strength: int | None
+    outcome: Outcome, line: NotationLine, meaning: Meaning, names: Known
 ) -> Rule[Outcome]:
     """Return the outcome with the remarks of its effects, which happen on a success (S42)."""
     found = yield from remarks(line, meaning, outcome.success is not False)
-    notes = (*found.notes, *weaknesses(line, meaning, strength))
+    notes = (*found.notes, *weaknesses(line, meaning, names))
     values = {**dict(found.values), **outcome.values}
     if line.imposed and found.notes:
         values["consequence"] = "; ".join(note.removesuffix(" (S42).") for note in found.notes)
