@@ -492,6 +492,38 @@ def test_too_little_strength_gives_a_warning(text: str, faces: tuple[int, ...], 
     assert [warning in notes[least] for least in (-2, -1)] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("effect", "canonical_effect", "full"),
+    [
+        ("1 +M(Speed)", "+1 +M(Speed)", 4),
+        ("1 +M(Speed)•2", "+1 +M(Speed)•2", 7),
+        ("1 +2•M(Insight) & 2•M(Speed)", "1 +2•M(Insight) & 2•M(this)(Speed)", 5),
+        ("1 & M*(Speed)", "1 & M*[1](this)(Speed)", 1),
+        ("+M(hp)", "+M(this)(hp)", 2),
+    ],
+)
+def test_a_measure_is_a_skill_unless_it_is_multiplied(
+    effect: str, canonical_effect: str, full: int
+) -> None:
+    text = f"zap(main-act) -> eff= {effect}"
+    assert canonical(read_line(text)) == f"zap(main-action) eff = {canonical_effect}"
+    skills = [["Insight", 2, 4], ["Speed", 3, 1]]
+    assert roll(text, skills=skills, subject="Insight").values["effect_full"] == full
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("adv(round) chk(C)=d20", "check"),
+        ("dadv(main-action) eff = 1d6", "effect"),
+        ("adv(sv,Health)", "remark"),
+        ("adv(chk, Insight), 1/rest", "remark"),
+    ],
+)
+def test_an_action_may_have_the_name_of_an_advantage(text: str, kind: str) -> None:
+    assert read_line(text).kind == kind
+
+
 def test_a_number_among_words_is_no_loss() -> None:
     outcome = roll(
         "attack(main-act) chk(5) = d20, eff = pushed back 2d4 (metres), slowed 2 rounds", 10, 1, 3

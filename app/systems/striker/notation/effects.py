@@ -45,12 +45,9 @@ from app.systems.striker.tables.notation import DURATION_WORDS
 #: Words that begin a part of a line.
 KEYS = ("sub", "chk", "sv", "imp", "set", "eff")
 #: Words that in brackets behind M or R of an effect are a measure, and no name (S42).
-MEASURES = frozenset(
-    (
-        *(*POOLS, "tc", "range", "area", "radius", "distance", "speed", "wt", "weight", "time"),
-        *("m", "km", "kg", "metres", "meters", "rounds", "targets"),
-    )
-)
+UNITS = frozenset((*POOLS, "tc", "wt", "m", "km", "kg", "metres", "meters", "rounds", "targets"))
+#: The same, but only behind a star or in a product: elsewhere a skill may have that name.
+MEASURES = frozenset(("range", "area", "radius", "distance", "speed", "weight", "time"))
 #: Brackets within brackets of a sum.
 DEEPEST = 8
 #: A cost in one token: `2fp`.
@@ -253,15 +250,15 @@ class EffectReader(Reader):
         factor = self._factor()
         factors = [factor]
         while self.accept("\u2022"):
-            factors.append(self._factor())
+            factors.append(self._factor(multiplied=True))
         return Product(tuple(factors), minus) if len(factors) > 1 else replace(factor, minus=minus)
 
-    def _factor(self) -> Term:
+    def _factor(self, multiplied: bool = False) -> Term:
         if match := _RUN_ON.match(self.token.text) if self.token.sort == "word" else None:
             # `M-2` is M less 2, and no name.
             self._token = Token("word", match[1], self.token.at)
         if letter := self.accept("m") or self.accept("r"):
-            return self._lookup(letter)
+            return self._lookup(letter, multiplied)
         if number := self.accept("number"):
             over = self.token.low == "/" and self._ahead()[0].isdecimal()
             if over and self.accept("/"):
@@ -283,10 +280,11 @@ class EffectReader(Reader):
         name = self.expect("name")
         return Named(name.text, name.at)
 
-    def _lookup(self, letter: Token) -> Lookup:
+    def _lookup(self, letter: Token, multiplied: bool) -> Lookup:
         which: Literal["M", "R"] = "M" if letter.low == "m" else "R"
         star = self._star() if self.accept("*") else None
-        if self._names_ref() and self.accept("("):
+        measured = multiplied or star is not None
+        if self._names_ref(measured) and self.accept("("):
             in_sum, self._in_sum = self._in_sum, False
             ref = self._ref("name")
             if self.accept(","):
@@ -299,12 +297,15 @@ class EffectReader(Reader):
         ref = self.line.sub.technique if self.line.sub else Ref("this", letter.at)
         return Lookup(which, ref, star=star)
 
-    def _names_ref(self) -> bool:
-        """Tell whether the bracket behind M or R names a skill, and is no measure (S42)."""
+    def _names_ref(self, measured: bool) -> bool:
+        """Tell whether the bracket behind M or R names a skill, and is no measure (S42).
+
+        measured: whether M or R has a star or is multiplied.
+        """
         if not self._in_effect or self.token.low != "(":
             return True
         word, then, last = self._ahead(3)
-        if word in MEASURES:
+        if word in UNITS or (measured and word in MEASURES):
             return False
         return then != "," or last == "any"
 

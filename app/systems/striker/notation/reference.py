@@ -76,9 +76,8 @@ class ReferenceReader(EffectReader):
         first, (second,) = self.token, self._ahead()
         if first.sort != "word" or not first.is_name:
             return False
-        if first.low in ("adv", "dadv") and second == "(":
-            return True
-        if not re.match("[0-9a-z.;'\u2019%]", second) or second in KEYS:
+        is_advantage = first.low in ("adv", "dadv") and second == "("
+        if not is_advantage and (not re.match("[0-9a-z.;'\u2019%]", second) or second in KEYS):
             return False
         return not self._has_part(first.ends)
 
