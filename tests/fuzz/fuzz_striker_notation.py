@@ -27,7 +27,10 @@ NINE = [row.duration for row in DURATIONS]
 
 # --- making lines ---
 
-NAMES = ("X", "Insight", "Cbt-Melee", "Wpn-Blades-Short", "a1-b2", "round", "day", "x5d6", "toy")
+NAMES = (
+    *("X", "Insight", "Cbt-Melee", "Wpn-Blades-Short", "a1-b2", "round", "day", "x5d6", "toy"),
+    *("adv", "hp", "metres"),
+)
 BLANKS = ("", "", "", " ", " ", "  ", "\t", "\u00a0", "\u2009", "\n")
 
 

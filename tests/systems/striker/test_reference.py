@@ -499,7 +499,7 @@ def test_too_little_strength_gives_a_warning(text: str, faces: tuple[int, ...], 
         ("1 +M(Speed)•2", "+1 +M(Speed)•2", 7),
         ("1 +2•M(Insight) & 2•M(Speed)", "1 +2•M(Insight) & 2•M(this)(Speed)", 5),
         ("1 & M*(Speed)", "1 & M*[1](this)(Speed)", 1),
-        ("+M(hp)", "+M(this)(hp)", 2),
+        ("+M(metres)", "+M(metres)", 1),
     ],
 )
 def test_a_measure_is_a_skill_unless_it_is_multiplied(
@@ -507,7 +507,7 @@ def test_a_measure_is_a_skill_unless_it_is_multiplied(
 ) -> None:
     text = f"zap(main-act) -> eff= {effect}"
     assert canonical(read_line(text)) == f"zap(main-action) eff = {canonical_effect}"
-    skills = [["Insight", 2, 4], ["Speed", 3, 1]]
+    skills = [["Insight", 2, 4], ["Speed", 3, 1], ["metres", 1, 1]]
     assert roll(text, skills=skills, subject="Insight").values["effect_full"] == full
 
 

@@ -44,10 +44,14 @@ from app.systems.striker.tables.notation import DURATION_WORDS
 
 #: Words that begin a part of a line.
 KEYS = ("sub", "chk", "sv", "imp", "set", "eff")
-#: Words that in brackets behind M or R of an effect are a measure, and no name (S42).
-UNITS = frozenset((*POOLS, "tc", "wt", "m", "km", "kg", "metres", "meters", "rounds", "targets"))
-#: The same, but only behind a star or in a product: elsewhere a skill may have that name.
-MEASURES = frozenset(("range", "area", "radius", "distance", "speed", "weight", "time"))
+#: Words that in brackets behind M or R of an effect are a measure, and no name (S42). Only behind
+#: a star or in a product, of which the core has none: elsewhere a skill may have that name (S23).
+MEASURES = frozenset(
+    (
+        *(*POOLS, "tc", "range", "area", "radius", "distance", "speed", "wt", "weight", "time"),
+        *("m", "km", "kg", "metres", "meters", "rounds", "targets"),
+    )
+)
 #: Brackets within brackets of a sum.
 DEEPEST = 8
 #: A cost in one token: `2fp`.
@@ -305,7 +309,7 @@ class EffectReader(Reader):
         if not self._in_effect or self.token.low != "(":
             return True
         word, then, last = self._ahead(3)
-        if word in UNITS or (measured and word in MEASURES):
+        if measured and word in MEASURES:
             return False
         return then != "," or last == "any"
 
