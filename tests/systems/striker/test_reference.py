@@ -41,6 +41,7 @@ from app.systems.striker.sheet.sheet import SHEET as FORM
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import DURATION_WORDS, REFERENCE
 from tests.fuzz.fuzz_striker_reference import agree, follow, hold, kept, made_line, mutated
+from tests.fuzz.striker_lines import hold_canonical
 from tests.tries import tries
 
 DATA = json.loads(
@@ -903,6 +904,60 @@ def test_following_advice_ends_at_a_line_that_is_read(dice: random.Random) -> No
 @given(text=st.text(max_size=310) | st.text("chkCsveffimp()=d20+-> MR*[]&|,6", max_size=40))
 def test_any_text_is_read_or_put_right(text: str) -> None:
     hold(text)
+
+
+#: Parts of effects that change what stands beside them.
+PARTS = (
+    *("eff", "as weapon", "burning", "pushed back 2d4", "adv(attack)", "R(Insight)", "M*", "2d6"),
+    *(
+        "+1d4",
+        "8(pen)",
+        "2•M(speed)",
+        "(hp)",
+        "-(2 +M)",
+        "Size",
+        "Str +1",
+        "½",
+        "(2 -R)•3",
+        "2•Size",
+    ),
+)
+JOINTS = (" ", " ", ", ", " & ", " eff= ", ", eff= ", " -> ")
+
+
+@settings(deadline=None, max_examples=tries(300))
+@given(
+    head=st.sampled_from(("eff= ", "x(act) -> eff= ", "chk= M with ", "imp(sv,X,8) -> ", "X = ")),
+    parts=st.lists(st.sampled_from(PARTS), min_size=1, max_size=5),
+    joints=st.lists(st.sampled_from(JOINTS), min_size=5, max_size=5),
+)
+def test_the_canonical_form_of_an_effect_is_read_as_that_effect(
+    head: str, parts: list[str], joints: list[str]
+) -> None:
+    text = head + "".join(f"{part}{joint}" for part, joint in zip(parts, joints, strict=False))
+    text = text[: -len(joints[len(parts) - 1])]
+    try:
+        line = read_line(text)
+    except Malformed:
+        return
+    hold_canonical(read_line, line, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "dice"),
+    [
+        ("x(act) -> eff= as weapon burning", "x(main-action) eff = as weapon burning", (3,)),
+        ("x(act) -> eff= eff, burning", "x(main-action) eff = eff, burning", (3,)),
+        ("x(act) -> eff= eff eff= slowed", "x(main-action) eff = as weapon, eff = slowed", (3,)),
+    ],
+)
+def test_the_canonical_form_keeps_the_weapons_effect(
+    text: str, shown: str, dice: tuple[int, ...]
+) -> None:
+    assert canonical(read_line(text)) == shown
+    outcomes = [roll(each, *dice, weapon_dice=1) for each in (text, shown)]
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0].values["effect"] == 3
 
 
 def test_brackets_end_somewhere() -> None:

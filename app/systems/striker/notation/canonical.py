@@ -105,32 +105,32 @@ def _challenge(challenge: Challenge) -> str:
 
 
 def _effect(effect: Effect) -> str:
-    return f"{'with' if effect.given else 'eff ='} {_items(effect.items)}".rstrip()
+    opens = "with" if effect.given else "eff ="
+    return f"{opens} {_items(effect.items, is_given=effect.given)}".rstrip()
 
 
-def _items(items: tuple[Item, ...], is_trait: bool = False) -> str:
-    if items == (Own(),):
-        return "as weapon"
+def _items(items: tuple[Item, ...], is_trait: bool = False, is_given: bool = False) -> str:
     # A value that stands alone has a sign, as in the core; one beside words has none.
     alone = not is_trait and not any(
         isinstance(item, Words) or (isinstance(item, Value) and item.tags) for item in items
     )
     written = ""
-    for index, item in enumerate(items):
+    for index, (item, after) in enumerate(zip(items, (*items[1:], None), strict=True)):
         bare = is_trait and not index
-        piece = _item(item, signed=alone, bare=bare)
+        # `eff` alone, before words or behind `with` would begin an effect.
+        ends = not is_given and len(items) > 1 and (after is None or isinstance(after, Mark))
+        own = "eff" if ends else "as weapon"
+        piece = own if isinstance(item, Own) else _item(item, signed=alone, bare=bare)
         close = not written or (isinstance(item, Mark) and item.sign == ",")
         written += piece if close else f" {piece}"
     return written
 
 
-def _item(item: Item, signed: bool, bare: bool) -> str:
+def _item(item: Words | Mark | Value, signed: bool, bare: bool) -> str:
     if isinstance(item, Words):
         return item.text
     if isinstance(item, Mark):
         return item.sign
-    if isinstance(item, Own):
-        return "eff"
     tags = f"({','.join(item.tags)})" if item.tags else ""
     first = item.terms[0] if item.terms else None
     # A bracket or a name alone would be read as words.

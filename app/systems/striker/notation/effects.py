@@ -107,6 +107,14 @@ class EffectReader(Reader):
         """Tell whether `eff` begins an effect, and is not the weapon's own at the end of one."""
         return token.low == "eff" and self._ahead()[0] not in ("", ",", "&", "->", ")")
 
+    def _is_own(self, token: Token, apart: bool) -> bool:
+        """Tell whether `eff` is the weapon's own effect. apart: it is first, or behind a mark."""
+        if token.low != "eff":
+            return False
+        ahead = self._ahead(2)
+        before_another = apart and (ahead[0] == "eff" or ahead == ("as", "weapon"))
+        return before_another or not self._unless_own(token)
+
     # --- effects ---
 
     def _items(self, named: bool = False, given: bool = False) -> tuple[Item, ...]:
@@ -126,7 +134,7 @@ class EffectReader(Reader):
             if not apart and token.low in _MARKS:
                 self.expect(token.low)
                 items.append(Mark(_MARKS[token.low]))
-            elif token.low == "eff" and not given and not self._unless_own(token):
+            elif not given and self._is_own(token, apart):
                 self.expect("eff")
                 items.append(Own())
             elif token.low == "as" and self._ahead() == ("weapon",):
