@@ -206,6 +206,8 @@ def test_keeping_up_takes_the_second_duration_and_the_cost_again() -> None:
     sustained = roll(line, keep_up=True)
     assert (sustained.grade, sustained.values) == ("action", {"duration_index": 1, "fp_spent": 1})
     assert sustained.effects == (Effect("self", "fp", "add", -1),)
+    with_number = "shroud(main-act & bonus-act, 1fp) chk(12+rarity) = +Vcl-Hawk, eff = Vcl-Hawk"
+    assert roll(with_number, keep_up=True, numbers=[]).values == sustained.values
     with pytest.raises(BadInput) as fault:
         bound("go(main-act) chk(12) = d20", keep_up=True)
     assert fault.value.field == "keep_up"
@@ -320,6 +322,7 @@ def test_further_points_cost_one_more_each() -> None:
         ("chk(10+rarity) = d20", {}, 13),
         ("chk(CRAFTC) = d20", {"challenge": 17}, 17),
         ("chk(CRAFTC) = d20", {"numbers": [["craftc", 9]]}, 9),
+        ("chk(CRAFTC) = d20", {"numbers": [["craftc", 9]], "challenge": 17}, 17),
         ("chk(TC-A) = d20", {"challenge": 30}, 8),
         ("chk(TC-A) = d20", {"numbers": [["TC-A", 10]]}, 10),
         ("sv(Insight,SC)", {"challenge": 14}, 14),

@@ -234,7 +234,7 @@ def line_action(
     names = known(skills, techniques)
     numbers = numbers_by_name(choices.numbers)
     if challenge is not None and (name := _named_challenge(line)):
-        numbers.setdefault(key(name), challenge)
+        numbers[key(name)] = challenge
     beside = Beside(numbers, choices.points_spent, dialect)
     meaning = evaluate(line, subject, names, unknown_skill, beside)
     # S30: saves and effects first, then the challenge, then the rest of E16.
@@ -242,13 +242,13 @@ def line_action(
         raise Malformed("E14")
     if take and (why := no_check(line)):
         raise Malformed("E16", N=take, why=why)
-    if line.kind != "trait":
+    if line.kind != "trait" and not choices.keep_up:
         _require_numbers(meaning)
     paid = due_costs(line, choices, numbers)
-    losses = losses_of(line, meaning, weapon_dice, weapon_die)
     if choices.keep_up:
         line = as_upkeep(line)
         return paying(Outcome("action", values=duration_values(line)), line, paid)
+    losses = losses_of(line, meaning, weapon_dice, weapon_die)
     if line.roll is None:
         if not line.losses or line.trait or line.remark:
             return (yield from _unrolled(line, meaning, paid, names))
