@@ -414,6 +414,24 @@ def test_an_imposed_save_is_offered_with_all_it_needs() -> None:
     assert "Dazzled (S41)." in failed.notes
 
 
+@pytest.mark.parametrize(
+    ("line", "challenge"),
+    [
+        ("flare(act) imp(sv,Agility,{n})", "save_challenge"),
+        ("feint(act) set(SC) {n}", "challenge"),
+    ],
+)
+@pytest.mark.parametrize(("n", "rolled"), [(100, 100), (999, 100), (-50, -50), (-51, -50)])
+def test_any_challenge_for_another_can_be_rolled(
+    line: str, challenge: str, n: int, rolled: int
+) -> None:
+    text = line.format(n=n)
+    assert roll(text).values[challenge] == n
+    (offer,) = after(text)
+    other = GAME.procedures[offer.procedure].bind({**offer.inputs, "modifier": 0})
+    assert by_hand(other, (20,)).outcome.values["challenge"] == rolled
+
+
 def test_an_area_asks_for_each_of_its_targets() -> None:
     (first,) = after(AREA, 9, 3, 4, 2, targets=3)
     labels, roles = [], []

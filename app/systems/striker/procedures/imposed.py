@@ -12,7 +12,15 @@ from app.core.procedures.outcomes import Effect, Grade, Outcome, add
 from app.core.procedures.procedure import procedure
 from app.systems.striker.notation.spoken import points
 from app.systems.striker.notation.tree import POOLS
-from app.systems.striker.rules.inputs import Advantage, Bonus, Rsr, SheetList, Steps
+from app.systems.striker.rules.inputs import (
+    LEAST_CHALLENGE,
+    MOST_CHALLENGE,
+    Advantage,
+    Bonus,
+    Rsr,
+    SheetList,
+    Steps,
+)
 from app.systems.striker.rules.results import STEP_GRADES, Scale, judged_roll, sum_of
 
 ImposedSkill = Annotated[
@@ -25,7 +33,13 @@ TargetModifier = Annotated[
 ]
 ImposedChallenge = Annotated[
     int,
-    Whole(-50, 100, label="Challenge (C)", front=True, rules=("S39", "S41")),
+    Whole(
+        LEAST_CHALLENGE,
+        MOST_CHALLENGE,
+        label="Challenge (C)",
+        front=True,
+        rules=("S39", "S41"),
+    ),
 ]
 _LOSSES = SheetList(
     Row((("pool", OneOf(*POOLS)), ("amount", Whole(0, 99_999)))),

@@ -24,6 +24,7 @@ from app.systems.striker.notation.tree import (
     Time,
     Value,
 )
+from app.systems.striker.rules.inputs import LEAST_CHALLENGE, MOST_CHALLENGE
 from app.systems.striker.rules.lines import LineChoices
 from app.systems.striker.rules.readings import effect_pool
 from app.systems.striker.rules.results import Dealt, Dice, Loss
@@ -253,7 +254,7 @@ def after_line(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Offer the check that the line sets, and the save it imposes on each target (S39, S41)."""
     set_check: tuple[Rollable, ...] = ()
     if is_set(outcome):
-        challenge = outcome.values["challenge"]
+        challenge = _rollable(outcome.values["challenge"])
         given = {"imposed_skill": "Insight", "challenge": challenge, "as_check": True}
         set_check = (Rollable("The other’s Insight check", IMPOSED_SAVE, given),)
     return (*set_check, *_imposed_saves(inputs, outcome))
@@ -274,7 +275,7 @@ def _imposed_saves(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     ]
     given = {
         "imposed_skill": name,
-        "challenge": challenge,
+        "challenge": _rollable(challenge),
         "losses": [loss for loss in losses if loss[1]],
         "consequence": values.get("consequence", ""),
     }
@@ -286,6 +287,11 @@ def _imposed_saves(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         roles = {"target": ""} if number > 1 else {}
         chain = (Rollable(label, IMPOSED_SAVE, given, roles=roles, rest=chain),)
     return chain
+
+
+def _rollable(challenge: int) -> int:
+    """Return the nearest challenge that the roll may have; its step is the same (S11)."""
+    return min(max(challenge, LEAST_CHALLENGE), MOST_CHALLENGE)
 
 
 def _is_area(line: NotationLine) -> bool:

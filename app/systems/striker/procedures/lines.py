@@ -37,6 +37,8 @@ from app.systems.striker.procedures.line_results import (
     with_losses,
 )
 from app.systems.striker.rules.inputs import (
+    LEAST_CHALLENGE,
+    MOST_CHALLENGE,
     ROLL_OR_TAKE,
     Bonus,
     NumberRows,
@@ -150,8 +152,8 @@ def evaluate_line(
 Challenge = Annotated[
     int | None,
     Whole(
-        -50,
-        100,
+        LEAST_CHALLENGE,
+        MOST_CHALLENGE,
         label="Challenge (C)",
         help="For a line that says C, TC or another name.",
         front=True,

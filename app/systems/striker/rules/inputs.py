@@ -28,11 +28,13 @@ Bonus = Annotated[
     int,
     Whole(-20, 20, help="Situational modifier.", front=True, rules=("S1",)),
 ]
+#: No challenge beyond these changes the step of a roll: no total comes within 10 of them (S11).
+LEAST_CHALLENGE, MOST_CHALLENGE = -50, 100
 Challenge = Annotated[
     int,
     Whole(
-        -50,
-        100,
+        LEAST_CHALLENGE,
+        MOST_CHALLENGE,
         label="Challenge (C)",
         help="A number, the target’s TC, or another’s total.",
         front=True,
