@@ -36,7 +36,7 @@ from app.systems.striker.notation.meaning import Beside
 from app.systems.striker.notation.mending import mend
 from app.systems.striker.notation.sheet import known, numbers_by_name
 from app.systems.striker.notation.understanding import LineContext, understood
-from app.systems.striker.rules.results import GLANCING
+from app.systems.striker.rules.results import GLANCING, SAVE_LEAVES
 from app.systems.striker.sheet.sheet import SHEET as FORM
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.notation import DURATION_WORDS, REFERENCE
@@ -473,6 +473,21 @@ def test_several_effects_are_each_applied_by_the_step() -> None:
     assert roll(line, 1).effects == ()
 
 
+@pytest.mark.parametrize("face", [1, 8, 12, 20])
+def test_a_save_says_that_the_table_decides(face: int) -> None:
+    notes = roll("sv(Insight,15), eff= 2d6(hp,elec)", face, 2, 3).notes
+    assert SAVE_LEAVES in notes
+    assert "Loses at most 5 hit points, elec (S42)." in notes
+
+
+def test_a_failed_save_imposes_nothing() -> None:
+    line = "sv(Insight,15) -> imp(sv,Agility,12) -> eff= 2d6(hp)"
+    for face, imposes in ((1, False), (14, True)):
+        notes = roll(line, face, 2, 3).notes
+        assert ("Where the save fails: loses 5 hit points (S42)." in notes) == imposes
+        assert bool(after(line, face, 2, 3)) == imposes
+
+
 @pytest.mark.parametrize(
     ("action", "lands"),
     [("attack", True), ("melee-att", True), ("area-attack", True), ("strike", False)],
@@ -900,6 +915,14 @@ def test_a_fault_on_the_page_offers_the_line_that_is_read() -> None:
     fixed = mend(text, Malformed("E03", 17, W="", X=""))
     assert fixed is not None
     assert understanding.wrong.message.endswith(fixed.advice)
+
+
+@pytest.mark.parametrize(("number", "asked"), [([], True), ([["SC", 0]], False)])
+def test_a_challenge_of_0_is_not_asked_for(number: list[Any], asked: bool) -> None:
+    numbers = Beside(numbers_by_name(tuple(number)))
+    context = LineContext(known((("Insight", 2, 4),), ()), beside=numbers)
+    notes = understood("x chk(SC)= +M(Insight)", None, context).notes
+    assert notes == (("Still asked for: SC.",) if asked else ())
 
 
 # --- made-up lines, and a second reader ---

@@ -385,6 +385,13 @@ class NotationLine:
         return value if isinstance(value, int) else None
 
     @property
+    def named_challenge(self) -> str:
+        """Return the own name of the challenge, `STRIKEC`, that is asked for (S39)."""
+        value = self.roll.challenge if self.roll else None
+        is_asked = isinstance(value, Against) and not value.is_area and not value.terms
+        return value.name if isinstance(value, Against) and is_asked else ""
+
+    @property
     def ranked(self) -> Ref | None:
         """Return the name in the roll's first M(...), with the ranks for taking a number (S19)."""
         terms = within(self.roll.terms) if self.roll else ()

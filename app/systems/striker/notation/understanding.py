@@ -18,7 +18,7 @@ from app.systems.striker.notation.offers import offers
 from app.systems.striker.notation.sheet import Known
 from app.systems.striker.notation.sums import sums
 from app.systems.striker.notation.tokens import plainly_dashed, token_at
-from app.systems.striker.notation.tree import Against, NotationLine
+from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.notation.words import words
 from app.systems.striker.rules.inputs import LONGEST
 from app.systems.striker.tables.actions import DURATIONS, TAKE, longer
@@ -129,9 +129,8 @@ def _missing(begun: SoFar, meaning: Meaning | None) -> Iterator[str]:
     if begun.fault is not None or begun.line.trait:
         return
     names = list(meaning.missing) if meaning else []
-    challenge = begun.line.roll.challenge if begun.line.roll else None
-    is_named = isinstance(challenge, Against) and not challenge.terms and not challenge.is_area
-    if isinstance(challenge, Against) and is_named and not (meaning and meaning.challenge):
-        names.insert(0, challenge.name)
+    challenge = meaning.challenge if meaning else None
+    if begun.line.named_challenge and challenge is None:
+        names.insert(0, begun.line.named_challenge)
     if names:
         yield f"Still asked for: {', '.join(dict.fromkeys(names))}."

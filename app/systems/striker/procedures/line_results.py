@@ -194,10 +194,14 @@ def with_losses(
         penetrates = _penetration(line, value)
         if penetrates is not None:
             values[f"penetration{more}"] = penetrates
-        if value.pool and loss.effect:
+        # S40: what follows a save that failed does not happen.
+        happens = line.imposed is None or outcome.success is not False
+        if value.pool and loss.effect and happens:
             kind = f", {value.damage_kind}" if value.damage_kind else ""
             deep = "" if penetrates is None else f", penetration {penetrates}"
-            when = "Where the save fails: loses" if line.imposed else "Loses"
+            when = "Loses at most" if line.kind == "save" else "Loses"
+            if line.imposed:
+                when = "Where the save fails: loses"
             notes.append(f"{when} {points(loss.effect, value.pool)}{kind}{deep} (S42).")
     return replace(
         outcome,

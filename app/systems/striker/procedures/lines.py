@@ -20,7 +20,7 @@ from app.systems.striker.notation.sheet import Known, known, numbers_by_name
 from app.systems.striker.notation.spoken import points
 from app.systems.striker.notation.taking import no_check, too_much
 from app.systems.striker.notation.tokens import key
-from app.systems.striker.notation.tree import Against, Cost, NotationLine
+from app.systems.striker.notation.tree import Cost, NotationLine
 from app.systems.striker.notation.writing import Line
 from app.systems.striker.procedures.line_results import (
     after_line,
@@ -235,7 +235,7 @@ def line_action(
     line = as_chosen(read_line(text, dialect), choices)
     names = known(skills, techniques)
     numbers = numbers_by_name(choices.numbers)
-    if challenge is not None and (name := _named_challenge(line)):
+    if challenge is not None and (name := line.named_challenge):
         numbers[key(name)] = challenge
     beside = Beside(numbers, choices.points_spent, dialect)
     meaning = evaluate(line, subject, names, unknown_skill, beside)
@@ -301,15 +301,8 @@ def _require_numbers(meaning: Meaning) -> None:
         raise Malformed("E17", X=meaning.missing[0])
 
 
-def _named_challenge(line: NotationLine) -> str:
-    """Return the own name of the line's challenge, `STRIKEC` (S39)."""
-    challenge = line.roll.challenge if line.roll else None
-    is_named = isinstance(challenge, Against) and not challenge.is_area and not challenge.terms
-    return challenge.name if isinstance(challenge, Against) and is_named else ""
-
-
 def _which(line: NotationLine) -> str:
-    name = _named_challenge(line)
+    name = line.named_challenge
     return f"The line says {name}." if name else ""
 
 
