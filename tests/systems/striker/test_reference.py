@@ -549,6 +549,30 @@ def test_a_measure_is_a_skill_unless_it_is_multiplied(
 
 
 @pytest.mark.parametrize(
+    ("effect", "shown", "full"),
+    [
+        ("Size +1d6", "+Size +1d6", 5),
+        ("Size -2 +1d6(hp)", "+Size -2 +1d6(hp)", 3),
+        ("Size + M(Insight)", "+Size +M(Insight)", 4),
+        ("1(hp) & Vcl-Ship +½", "1(hp) & +Vcl-Ship +½", 1),
+        ("Insight + 2", "+Insight +2", 4),
+    ],
+)
+def test_a_bare_name_begins_a_sum(effect: str, shown: str, full: int) -> None:
+    text = f"zap(main-action) eff = {effect}"
+    assert canonical(read_line(text)) == f"zap(main-action) eff = {shown}"
+    numbers = [["Size", 2], ["Vcl-Ship", 3]]
+    faces = (3,) if "d6" in effect else ()
+    assert roll(text, *faces, numbers=numbers).values["effect_full"] == full
+
+
+@pytest.mark.parametrize("effect", ["slowed +1", "TC +2", "Pushed back +1d4(metres)", "Size"])
+def test_words_begin_no_sum(effect: str) -> None:
+    (first,) = read_line(f"zap(main-action) eff = {effect}").effects
+    assert first.losses == ()
+
+
+@pytest.mark.parametrize(
     ("text", "kind"),
     [
         ("adv(round) chk(C)=d20", "check"),

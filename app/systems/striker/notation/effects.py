@@ -56,6 +56,8 @@ MEASURES = frozenset(
 DEEPEST = 8
 #: A cost in one token: `2fp`.
 COST = re.compile(f"(?P<amount>[0-9]+)(?P<pool>{'|'.join(POOLS)})", re.IGNORECASE)
+#: The beginning of a term behind a sign, in lower case.
+_TERM = re.compile("[0-9a-z(\u00bc-\u00be\u2150-\u215e]")
 _RUN_ON = re.compile("([MRmr])-[0-9]")
 _MARKS: dict[str, Literal[",", "&"]] = {",": ",", "&": "&"}
 
@@ -173,12 +175,15 @@ class EffectReader(Reader):
             return first
         if token.sort != "word":
             return False
-        (then,) = self._ahead()
+        then, behind = self._ahead(2)
         if token.low in ("m", "r"):
             return token.text in ("M", "R") or then in ("(", "*")
         if token.low in KEYS:
             return False
-        return then == "\u2022" or named
+        # S42: `Size +1d6`; without a capital it is a word, `slowed +1`.
+        is_number = first and token.is_name and token.text[0].isupper()
+        begins_sum = is_number and then in ("+", "-")
+        return then == "\u2022" or named or (begins_sum and _TERM.match(behind) is not None)
 
     def _value(self) -> Value:
         """Read a sum with dice, and the words in brackets behind it."""
