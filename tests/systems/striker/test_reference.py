@@ -473,6 +473,40 @@ def test_several_effects_are_each_applied_by_the_step() -> None:
     assert roll(line, 1).effects == ()
 
 
+@pytest.mark.parametrize(
+    ("effect", "faces", "lost"),
+    [
+        # One d8 of the weapon falls with its own effect, else with the first loss (S9).
+        ("1d4(ep) & eff", (3, 7), {"ep": -3, "hp": -7}),
+        ("as weapon & 1d4(ep)", (7, 3), {"hp": -7, "ep": -3}),
+        ("1d4(ep) & +2 eff", (3, 7), {"ep": -3, "hp": -9}),
+        ("1d4(ep), eff= as weapon", (3, 7), {"ep": -3, "hp": -7}),
+        ("1d4(ep) eff", (7, 3), {"ep": -10}),
+        ("1d4(ep) & 2", (7, 3), {"ep": -10, "hp": -2}),
+        ("as weapon burning", (7,), {"hp": -7}),
+        ("eff, 8(pen)", (7,), {"hp": -7}),
+        ("burning eff", (7,), {"hp": -7}),
+        ("1d4(ep), burning eff", (3, 7), {"ep": -3, "hp": -7}),
+        ("eff eff", (7,), {"hp": -7}),
+    ],
+)
+def test_the_weapons_own_effect_is_a_loss_where_it_stands_apart(
+    effect: str, faces: tuple[int, ...], lost: dict[str, int]
+) -> None:
+    text = f"zap-att(main-action) chk(5) = d20, eff = {effect}"
+    outcome = roll(text, 10, *faces, weapon_dice=1, weapon_die=8)
+    assert {each.field: each.value for each in outcome.effects} == lost
+    assert canonical(read_line(canonical(read_line(text)))) == canonical(read_line(text))
+
+
+def test_the_weapons_dice_are_described_where_they_fall() -> None:
+    words = "zap-att (main-action): d20 against 5; on a hit 1d4 ep; on a hit "
+    line = "zap-att(main-act) chk(5) = d20 eff= 1d4(ep) & "
+    assert understand(line + "eff").words == f"{words}the weapon’s dice as they fall"
+    assert understand(line + "+2 eff").words == f"{words}add 2 to the weapon’s dice"
+    assert understand(line + "2").words == f"{words}2 hp"
+
+
 @pytest.mark.parametrize("face", [1, 8, 12, 20])
 def test_a_save_says_that_the_table_decides(face: int) -> None:
     notes = roll("sv(Insight,15), eff= 2d6(hp,elec)", face, 2, 3).notes

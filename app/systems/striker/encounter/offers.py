@@ -105,7 +105,8 @@ def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
 def _effect(roll: Rollable, line: NotationLine, added: int) -> str:
     """Return `2d6 +3`: the weapon's dice, those of the line, and the modifier (S9)."""
     own = [(term.count, term.sides) for term in line.losses[0].dice]
-    weapon = (roll.inputs.get("weapon_dice", 0), roll.inputs.get("weapon_die", 6))
+    count = 0 if line.armed else roll.inputs.get("weapon_dice", 0)
+    weapon = (count, roll.inputs.get("weapon_die", 6))
     dice = [f"{count}d{sides}" for count, sides in (weapon, *own) if count]
     return " ".join((" + ".join(dice), with_sign(added) if added or not dice else "")).strip()
 

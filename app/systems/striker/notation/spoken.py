@@ -25,7 +25,8 @@ def speak_remarks(effect: Effect, number: Callable[[Value], str]) -> str:
     What the target loses is left out.
     """
     pieces: list[str] = []
-    losses = [id(value) for value in effect.losses]
+    # The weapon's own loss is not written, so nothing beside it is said with it.
+    losses = [id(value) for value in effect.losses if value.terms]
     for item in effect.items:
         if isinstance(item, Own) or id(item) in losses:
             continue

@@ -29,15 +29,12 @@ def _sums(line: NotationLine, names: Names) -> Iterator[Sum]:
         yield from _sum(line.sets.name, "", line.sets.terms, names)
     if line.trait and line.trait.value:
         yield from _sum(line.trait.name, "", line.trait.value.terms, names)
-    for number, value in enumerate(line.losses, 1):
+    for place, value in enumerate(line.losses):
         # S9: the dice of an effect are the weapon's; those of the line fall beside them.
-        label = f"Effect {number}" if number > 1 else "Effect"
+        label = f"Effect {place + 1}" if place else "Effect"
+        weapon = "weapon’s dice" if place == line.armed and not value.pool else ""
         if value.terms:
-            yield from _sum(label, "" if value.pool else _weapon(number), value.terms, names)
-
-
-def _weapon(number: int) -> str:
-    return "weapon’s dice" if number == 1 else ""
+            yield from _sum(label, weapon, value.terms, names)
 
 
 def _sum(

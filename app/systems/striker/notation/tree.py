@@ -287,6 +287,10 @@ class Own:
     """The weapon's own effect: `eff` at the end, or `as weapon` (S42)."""
 
 
+#: The loss of the weapon's own effect where it stands apart: its dice alone.
+OWN_LOSS = Value()
+
+
 @dataclass(frozen=True)
 class Mark:
     """A comma or `&` between parts of an effect."""
@@ -311,16 +315,23 @@ class Effect:
     @property
     def losses(self) -> tuple[Value, ...]:
         """Return the losses of the target; values among words, or with other tags, are remarks."""
+        return tuple(loss for loss, _ in self.armed_losses)
+
+    @property
+    def armed_losses(self) -> Iterator[tuple[Value, bool]]:
+        """Yield each loss, and whether the weapon's own effect is a part of it (S42)."""
         if self.given:
-            return ()
+            return
         padded = (None, *self.items, None)
-        return tuple(
-            item
-            for before, item, after in zip(padded, padded[1:], padded[2:], strict=False)
-            if isinstance(item, Value)
-            and not isinstance(before, Words)
-            and (item.pool or not (item.tags or isinstance(after, Words)))
-        )
+        for before, item, after in zip(padded, padded[1:], padded[2:], strict=False):
+            if isinstance(item, Own) and not isinstance(before, Value | Own):
+                yield OWN_LOSS, True
+            elif (
+                isinstance(item, Value)
+                and not isinstance(before, Words)
+                and (item.pool or not (item.tags or isinstance(after, Words)))
+            ):
+                yield item, isinstance(after, Own)
 
     @property
     def is_counted(self) -> bool:
@@ -408,7 +419,13 @@ class NotationLine:
         """Return the losses of the target, the weapon's own effect included."""
         losses = tuple(value for effect in self.effects for value in effect.losses)
         own = any(isinstance(item, Own) for effect in self.effects for item in effect.items)
-        return losses or ((Value(),) if own else ())
+        return losses or ((OWN_LOSS,) if own else ())
+
+    @property
+    def armed(self) -> int:
+        """Return the place of the loss with the weapon's dice: its own effect, else the first."""
+        losses = (each for effect in self.effects for each in effect.armed_losses)
+        return next((place for place, (_, is_own) in enumerate(losses) if is_own), 0)
 
     @property
     def starred(self) -> Star | None:

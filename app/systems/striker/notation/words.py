@@ -145,9 +145,9 @@ class _Speaker:
 
     def effects(self, line: NotationLine) -> Iterator[str]:
         when = "where the save fails " if line.imposed else _when(line)
-        for index, value in enumerate(line.losses):
+        for place, value in enumerate(line.losses):
             known = self._number(line, value)
-            yield f"{when}{self.loss(value, known, first=not index)}"
+            yield f"{when}{self.loss(value, known, armed=place == line.armed)}"
         for effect in line.effects:
             if remark := speak_remarks(effect, lambda value: self.value(line, value)):
                 yield remark
@@ -166,20 +166,18 @@ class _Speaker:
             return f"{dice}{number}" if dice else _unsigned(number)
         return f"+{known}" if value.plus and known >= 0 else str(known).replace("-", "−")
 
-    def loss(self, value: Value, known: int | None, first: bool) -> str:
+    def loss(self, value: Value, known: int | None, armed: bool) -> str:
+        """Describe a loss. armed: the weapon's dice are a part of it."""
         dice = _dice(value)
-        if value.pool:
+        if value.pool or not armed:
             number = self.terms(_undiced(value)) if known is None else _signed(known)
             kind = f" ({value.damage_kind})" if value.damage_kind else ""
-            return (
-                f"{dice}{number} {value.pool}{kind}"
-                if dice
-                else (f"{_unsigned(number) or 0} {value.pool}{kind}")
-            )
+            amount = f"{dice}{number}" if dice else _unsigned(number) or 0
+            return f"{amount} {value.pool or 'hp'}{kind}"
         if known is None:
             return f"{dice or 'the weapon’s dice'}{self.terms(_undiced(value))}"
         if dice:
-            return f"{dice}{_signed(known)}{', beside the weapon’s dice' if first else ''}"
+            return f"{dice}{_signed(known)}, beside the weapon’s dice"
         if known == 0:
             return "the weapon’s dice as they fall"
         verb, to = ("add", "to") if known > 0 else ("take", "from")

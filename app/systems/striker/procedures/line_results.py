@@ -102,12 +102,12 @@ def paying(outcome: Outcome, line: NotationLine, paid: tuple[Cost, ...]) -> Outc
 def losses_of(
     line: NotationLine, meaning: Meaning, weapon_dice: int, weapon_die: int
 ) -> tuple[Loss, ...]:
-    """Return the possible losses of the target: weapon dice with the first, then its own."""
+    """Return the possible losses of the target, one of them with the weapon's dice (S9, S42)."""
     numbers = dict(zip(map(id, line.values), meaning.values, strict=True))
     losses = []
     for place, value in enumerate(line.losses):
         own = tuple(Dice("Effect", term.count, term.sides) for term in value.dice)
-        weapon = () if place else (Dice("Weapon", weapon_dice, weapon_die),)
+        weapon = (Dice("Weapon", weapon_dice, weapon_die),) if place == line.armed else ()
         label = ", ".join(value.tags) if len(line.losses) > 1 else ""
         loss = Loss((*weapon, *own), numbers.get(id(value), 0), value.pool or "hp", label)
         losses.append(loss)
