@@ -975,6 +975,14 @@ def test_a_fault_on_the_page_offers_the_line_that_is_read() -> None:
     assert understanding.wrong.message.endswith(fixed.advice)
 
 
+@pytest.mark.parametrize("case", parameters(READ))
+def test_a_line_is_understood_at_any_beginning(case: dict[str, Any]) -> None:
+    text = case["text"]
+    for length in range(len(text) + 1):
+        understanding = understood(text[:length], None, None)
+        assert understanding.wrong is None or understanding.wrong.message
+
+
 @pytest.mark.parametrize(("number", "asked"), [([], True), ([["SC", 0]], False)])
 def test_a_challenge_of_0_is_not_asked_for(number: list[Any], asked: bool) -> None:
     numbers = Beside(numbers_by_name(tuple(number)))

@@ -115,7 +115,7 @@ def _items(items: tuple[Item, ...], is_trait: bool = False, is_given: bool = Fal
         isinstance(item, Words) or (isinstance(item, Value) and item.tags) for item in items
     )
     written = ""
-    for index, (item, after) in enumerate(zip(items, (*items[1:], None), strict=True)):
+    for index, (item, after) in enumerate(zip(items, (*items[1:], None), strict=False)):
         bare = is_trait and not index
         # `eff` alone, before words or behind `with` would begin an effect.
         ends = not is_given and len(items) > 1 and (after is None or isinstance(after, Mark))

@@ -252,7 +252,7 @@ class Names:
         return entry.modifier
 
     def _added_by(self, technique: Technique, ref: Ref) -> int:
-        """Return what a technique adds to M of a skill: its ranks, or by its kind (S8)."""
+        """Return the part of M that a technique adds to a skill: its ranks, by its kind (S8)."""
         if not technique.ranks and technique.kind == "enabler":
             raise Malformed("E20", ref.at, X=technique.name)
         if not technique.ranks and technique.kind == "facilitator":
