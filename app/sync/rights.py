@@ -16,7 +16,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.journal.rolls import record_changed_roll, record_roll
 from app.campaign.participants.participants import Participants
-from app.campaign.state.document import EffectRecord
+from app.campaign.state.document import EffectRecord, combatants_in
 from app.campaign.state.effects import effect_of, effect_record
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
@@ -31,6 +31,8 @@ from app.sync.seats import Rules, Seat
 
 #: Steps reserved for the game master: combatants, and the encounter itself.
 MASTERS_STEPS = frozenset({"begin", "end", "join", "together", "add", "remove", "move", "show"})
+
+HIDING = "Only the GM can hide combatants."
 
 
 class Waits(Exception):
@@ -224,6 +226,8 @@ def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> Non
 def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     """Allow effects on the own sheet freely, on others only as the own roll proposes."""
     others, secret = list[EffectRecord](), _secret(now.game)
+    if any(each["field"] == "hidden" for each in fact.effects):
+        raise refused(HIDING)
     for each in fact.effects:
         if each["field"] in now.game.scene_counts and each["field"] not in secret:
             _check_pool(each["field"], now)
@@ -283,8 +287,20 @@ def _secret(game: Game) -> tuple[str, ...]:
 def _check_character(fact: f.CharacterAdded, now: RightsContext) -> None:
     if fact.of_kind != "pc":
         raise refused("Only the GM can add NPCs.")
-    if any(now.journal.state.has_character(each) for each in now.seat.characters):
+    if fact.character in combatants_in(now.journal.document):
+        raise BadInput("character", "there is a combatant of this id already")
+    own = {*now.seat.characters, *_created(now)}
+    if any(now.journal.state.has_character(each) for each in own):
         now.waits("You already play a character. The GM has to approve another.")
+
+
+def _created(now: RightsContext) -> set[str]:
+    """Return the characters that the seat has created, also before it got them."""
+    return {
+        each.fact.character
+        for each in now.journal.entries
+        if isinstance(each.fact, f.CharacterAdded) and each.by == now.seat.id
+    }
 
 
 def _check_step(step: EncounterStep, now: RightsContext) -> None:
@@ -293,9 +309,10 @@ def _check_step(step: EncounterStep, now: RightsContext) -> None:
     scene = scene_of(now.journal.document, now.game)
     if scene is None:
         raise BadInput("transition", "no fight running")
-    combatant_id = step.inputs.get("who")
+    # Passing ends the current turn, whoever the inputs name.
+    combatant_id = step.inputs.get("who") if step.id != PASS else None
     if "hidden" in step.inputs and step.inputs["hidden"] is not None:
-        raise refused("Only the GM can hide combatants.")
+        raise refused(HIDING)
     if combatant_id is not None:
         if not now.own(combatant_id):
             raise refused("You can only act for your own characters.")

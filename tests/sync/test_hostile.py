@@ -15,13 +15,17 @@ from hypothesis import strategies as st
 from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.actions import TimeStep
-from app.campaign.journal.journal import Journal
+from app.campaign.journal.entries import Stamp
+from app.campaign.journal.journal import Journal, append
 from app.campaign.journal.rolls import record_roll
+from app.campaign.journal.steps import record_step
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.values import written
+from app.core.encounters.scenes import PASS
 from app.core.play.play import by_chance
 from app.sync import action_queue, guest_update, host_update, moderation, protocol
+from app.sync.apply import turn
 from app.sync.guest import Guest
 from app.sync.host import Context
 from app.sync.mutations import NO_MEANINGS, Intent, UndoIntent, intent_record
@@ -78,6 +82,7 @@ THEIRS: EffectRecord = {"to": "of-bea", "who": "self", "field": "hp", "op": "set
 REFUSED: list[tuple[str, Intent]] = [
     ("another's sheet", f.Edited("of-bea", {"hp": 0})),
     ("effects on another", f.Applied([THEIRS])),
+    ("out of sight", f.Applied([{**THEIRS, "to": "of-ann", "field": "hidden", "value": True}])),
     ("another's roll", roll("of-bea")),
     ("a hidden roll", roll("of-ann", hidden=True)),
     ("another's character gone", f.CharacterRemoved("of-bea")),
@@ -159,6 +164,55 @@ def test_an_allowed_action_is_applied(case: str, intent: Intent) -> None:
     at.do(action_queue.decline(at.host, "lineann0.2", "Not now."))
     assert "Not now." in at.heard["ann"][-1]
     assert at.host.journal.n == n + 1
+
+
+def in_a_fight() -> Listening:
+    """Return a table with a fight of two players' characters and a hidden combatant."""
+    journal = table("striker")
+    boss = {"id": "boss", "name": "Boss", "hidden": True}
+    for at, (step, inputs) in enumerate(
+        [
+            ("begin", {}),
+            ("add", {"id": "of-ann"}),
+            ("add", {"id": "of-bea"}),
+            ("add", boss),
+            (PASS, {}),
+        ]
+    ):
+        fact = record_step(journal.document, step, inputs, GAMES, f"due-{at}")
+        journal = append(journal, fact, Stamp(f"step-{at}", "", ""), GAMES)
+    return Listening(journal, Rules(), ANN, BEA, Seat("eve", "Eve", "player"))
+
+
+def test_a_player_passes_no_turn_of_another() -> None:
+    at = in_a_fight()
+    whose = turn(at.host.journal.document, GAMES["striker"])
+    name, other = ("ann", "bea") if whose == "of-ann" else ("bea", "ann")
+    step = EncounterStep(PASS, {"who": f"of-{other}"})
+    assert "no longer your turn" in sent(at, other, act(other, 1, step))[0]
+    assert turn(at.host.journal.document, GAMES["striker"]) == whose
+    assert not sent(at, name, act(name, 1, EncounterStep(PASS, {})))
+
+
+def test_a_new_character_takes_over_no_combatant() -> None:
+    at = in_a_fight()
+    before = at.host.journal
+    assert sent(at, "eve", act("eve", 1, f.CharacterAdded("boss", "Mine")))
+    assert at.host.journal is before
+    assert not at.host.seats["eve"].characters
+    assert "Boss" not in "".join(at.heard["eve"])
+
+
+def test_a_player_creates_one_character_without_the_game_master() -> None:
+    at = in_a_fight()
+    before = at.host.journal
+    several = [f.CharacterAdded(f"new-{each}", "New") for each in range(3)]
+    sent(at, "eve", act("eve", 1, *several))
+    assert at.host.journal is before
+    for number, each in enumerate(several, 2):  # at once: applied together
+        at.do(host_update.handle_message(at.host, "eve", written(act("eve", number, each)), 0))
+    tried = action_queue.try_several(at.host, before, "")
+    assert [bool(each.waits) for each in tried] == [False, True, True]
 
 
 def test_pools_are_the_game_masters_to_open() -> None:
