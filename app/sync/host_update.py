@@ -135,8 +135,9 @@ def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
     host, seat = known
     line = host.table.lines.get(record["line"])
     own = sum(each.seat == seat.id for each in host.table.lines.values())
-    if line is None and own < MOST_LINES:
-        line = ClientState(seat.id)
+    if (line is None or line.seat not in host.seats) and own < MOST_LINES:
+        # A device that was removed comes back with its own line, in a new seat.
+        line = replace(line or ClientState(seat.id), seat=seat.id)
         host = host.with_table(host.table.with_line(record["line"], line))
     if line is None or line.seat != seat.id:
         words = "Your page has the identity of another device. Reload, then rejoin."
@@ -145,7 +146,8 @@ def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
     old = tuple(id for id, each in host.links.items() if each.seat == seat.id and id != link.id)
     links = {id: each for id, each in host.links.items() if id not in old}
     host = replace(host, links=links)
-    link = replace(link, seat=seat.id, have=record["have"], receives_entries=False, admitted=False)
+    have = record["have"] if record["key"] in stored.keys else {**record["have"], "n": 0}
+    link = replace(link, seat=seat.id, have=have, receives_entries=False, admitted=False)
     host = host.with_link(link)
     result = HostResult(host, keep=host.table is not stored, close=old)
     if host.table.given:

@@ -30,7 +30,7 @@ from app.sync.mutations import (
     intent_record,
     read_intent,
 )
-from app.sync.seats import Seat
+from app.sync.seats import Role, Seat
 from app.update import open_campaign
 from app.update.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
 from app.widgets.sync.connection import guest_view
@@ -389,6 +389,36 @@ def test_a_removed_guest_keeps_its_own_copy() -> None:
     assert "used or was cancelled" in guest.reason
     assert guest.pending  # their own copy stays with them
     assert guest.shown.document["characters"]["of-ann"]
+
+
+@pytest.mark.parametrize("role", ["player", "master"])
+def test_a_removed_guest_returns_with_a_new_invitation(role: Role) -> None:
+    at = world()
+    at.join("cem", Seat("seat-cem", "cem", role, ("of-cem",)))
+    at.act("cem", one_more("cem"))
+    at.rest()
+    at._at_host(lambda host: moderation.remove_seat(host, "seat-cem"))
+    at.run(1)
+    at.act("cem", one_more("cem"))
+    at._at_host(lambda host: moderation.create_invitation(host, "token-again"))
+    at.guests["cem"] = replace(at.guests["cem"], token="token-again")
+    at.link("cem")
+    at.rest()
+    guest = at.guests["cem"]
+    assert guest.linked
+    assert guest.seat is not None
+    assert guest.seat.role == "onlooker"
+    assert len(guest.refused) == 1  # an onlooker may do nothing
+    at.agree()
+    at._at_guest(
+        "cem", lambda guest: guest_update.pick_seat(guest, Pick("player", "of-cem"), at.now)
+    )
+    at.rest()
+    id = guest.refused[0].act.id
+    at._at_guest("cem", lambda guest: guest_update.send_again(guest, id, at.now))
+    at.rest()
+    at.agree()
+    assert count(at, "cem") == 2
 
 
 def test_dice_are_seen_as_they_fall() -> None:
