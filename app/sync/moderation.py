@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.sync import action_queue, broadcast
+from app.sync import action_queue, broadcast, host_migration
 from app.sync.host import Host, HostResult, Send
 from app.sync.seats import Rules, Seat
 from app.sync.table import Ask
@@ -64,6 +64,8 @@ def remove_seat(host: Host, id: str) -> HostResult:
     """Remove a seat and disconnect its devices, which cannot rejoin by themselves."""
     if id not in host.seats:
         return HostResult(host)
+    if host.table.handing == id:
+        return host_migration.cancel_migration(host).then(lambda now: remove_seat(now, id))
     table = host.table
     table = replace(
         table,
@@ -74,9 +76,10 @@ def remove_seat(host: Host, id: str) -> HostResult:
     links = [each.id for each in host.links.values() if each.seat == id]
     remaining = {each: link for each, link in host.links.items() if each not in links}
     queue = tuple(each for each in host.queue if each.seat != id)
+    typing = {each: dice for each, dice in host.typing.items() if each != id}
     bye = {"kind": "bye", "why": f"{action_queue.GONE} You keep your own copy."}
     result = HostResult(
-        replace(host, table=table, links=remaining, queue=queue),
+        replace(host, table=table, links=remaining, queue=queue, typing=typing),
         tuple(Send(each, bye) for each in links),
         keep=True,
         close=tuple(links),

@@ -14,8 +14,10 @@ from app.sync.guest import GuestResult as GuestCame
 from app.sync.guest import open_guest as guest_opened
 from app.sync.host import Context, Host, HostResult
 from app.sync.host import open_host as host_opened
-from app.sync.seats import Seat
+from app.sync.seats import Rules, Seat
 from tests.campaign.happenings import GAMES
+from tests.sync.listening import Listening
+from tests.sync.test_hostile import ANN, BEA, act, sent
 from tests.sync.test_many import one_more, table
 
 MEANS = Context(GAMES)
@@ -132,6 +134,21 @@ def test_nothing_is_taken_while_it_is_under_way() -> None:
     two.link()
     assert two.host.journal.n == n + 1
     assert not two.guest.pending
+
+
+def test_a_seat_that_is_removed_takes_no_table() -> None:
+    at = Listening(table(), Rules(), ANN, BEA)
+    handing = host_migration.start_migration(at.host, "bea", "key-of-host", "linehost0")
+    at.host = handing.host  # the messages to the next host are still on their way
+    assert not sent(at, "ann", act("ann", 1, one_more("ann")))
+    assert at.host.journal.last.by != "ann"
+    sent(at, "bea", {"kind": "typing", "procedure": "wasteland.dice", "typed": {}, "answers": [3]})
+    at.do(moderation.remove_seat(at.host, "bea"))
+    assert not at.host.table.handing
+    assert '"slow"' in "".join(at.heard["ann"])  # the guest sends it again
+    assert not sent(at, "ann", act("ann", 1, one_more("ann")))
+    assert at.host.journal.last.by == "ann"
+    assert not at.host.typing
 
 
 def test_an_older_copy_of_the_table_is_not_enough() -> None:
