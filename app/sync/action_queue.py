@@ -67,10 +67,7 @@ def queue_mutation(host: Host, link: Link, seat: Seat, act: Mutation) -> HostRes
     if act.number <= line.last:
         if act.number not in line.open:
             return HostResult(host, (Send(link.id, {"kind": "took", "act": act.id, "n": 0}),))
-        words = line.words.get(str(act.number), OVERTAKEN)
-        return _answer(
-            host, seat, {"kind": "refused", "act": act.id, "field": "act", "words": words}
-        )
+        return _refuse(host, seat, act, "act", line.words.get(str(act.number), OVERTAKEN))
     queued = [each.act.number for each in host.queue if each.act.line == act.line]
     if act.after > max([line.last, *queued]):
         # One before it got lost on the way; the guest sends both again.
@@ -96,6 +93,17 @@ def _answer(host: Host, seat: Seat, record: JsonRecord) -> HostResult:
     """Answer a mutation on all connections of its seat."""
     links = [each.id for each in host.links.values() if each.seat == seat.id]
     return HostResult(host, tuple(Send(each, record) for each in links))
+
+
+def _refuse(host: Host, seat: Seat, act: Mutation, field: str, words: str) -> HostResult:
+    """Tell a seat of a refusal, and send the request again that it was to answer."""
+    record = {"kind": "refused", "act": act.id, "field": field[:200], "words": words[:2_000]}
+    result = _answer(host, seat, record)
+    for ask in host.table.asks:
+        if ask.id == act.ask and seat.id in ask.seats and seat.id not in ask.done:
+            again = _answer(host, seat, {"kind": "ask", **ask.record()})
+            result = replace(result, sends=(*result.sends, *again.sends))
+    return result
 
 
 # --- applying ---
@@ -166,12 +174,12 @@ def answer_stored(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> Ho
         fault = tried.fault
         line = line.answer(take.act.number, fault.message)
         table = replace(table.with_line(take.act.line, line), proposals=remaining)
-        record = {"kind": "refused", "act": take.act.id, "field": fault.field[:200]}
-        refused = {**record, "words": fault.message[:2_000]}
         host = host.with_table(table)
         if fault.field == "rights":
             host = host.note(seat.id, fault.field, fault.message)
-        return replace(result, host=host, keep=True).then(lambda now: _answer(now, seat, refused))
+        return replace(result, host=host, keep=True).then(
+            lambda now: _refuse(now, seat, take.act, fault.field, fault.message)
+        )
     first = next((each for each in tried.journal.entries if each.id == take.act.id), None)
     n = first.n if first is not None else 0
     line = line.take(take.act.number)  # also without an entry, which is an answer too
@@ -191,13 +199,13 @@ def _propose(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
     if sum(each.seat == seat.id for each in table.proposals) >= MOST_WAITING:
         words = "Too many actions wait for the GM. Wait for an answer first."
         table = table.with_line(act.line, table.lines[act.line].answer(act.number, words))
-        answer = {"kind": "refused", "act": act.id, "field": "act", "words": words}
+        result = _refuse(host.with_table(table), seat, act, "act", words)
     else:
         line = table.lines[act.line].answer(act.number)
         proposals = (*table.proposals, Proposal(seat.id, act, why))
         table = replace(table.with_line(act.line, line), proposals=proposals)
-        answer = {"kind": "waits", "act": act.id}
-    return replace(_answer(host.with_table(table), seat, answer), keep=True)
+        result = _answer(host.with_table(table), seat, {"kind": "waits", "act": act.id})
+    return replace(result, keep=True)
 
 
 # --- answers of the game master ---
@@ -220,11 +228,12 @@ def decline(host: Host, act: str, words: str = "") -> HostResult:
     table = host.table
     line = table.lines[proposal.act.line].answer(proposal.act.number, words)
     remaining = tuple(each for each in table.proposals if each is not proposal)
-    host = host.with_table(replace(table.with_line(proposal.act.line, line), proposals=remaining))
-    answer = {"kind": "refused", "act": act, "field": "proposal", "words": words}
-    seat = host.seats.get(proposal.seat)
-    result = _answer(host, seat, answer) if seat is not None else HostResult(host)
-    return replace(result, keep=True)
+    table = replace(table.with_line(proposal.act.line, line), proposals=remaining)
+    # It may be accepted already, and wait for the store.
+    queue = tuple(each for each in host.queue if each.act.id != act)
+    host, seat = replace(host, table=table, queue=queue), host.seats.get(proposal.seat)
+    refused = _refuse(host, seat, proposal.act, "proposal", words) if seat else HostResult(host)
+    return replace(refused, keep=True)
 
 
 # --- consequences of a mutation ---

@@ -143,7 +143,8 @@ def send_again(guest: Guest, id: str, now: float) -> GuestResult:
     remaining = tuple(each for each in guest.refused if each is not retried)
     act = replace(retried.act, id=f"{guest.line}.{guest.number + 1}", after=0)
     pending = (*guest.pending, PendingMutation(act, retried.at))
-    guest = replace(guest, refused=remaining, number=guest.number + 1, pending=pending)
+    asks = tuple(each for each in guest.asks if each["id"] != act.ask)
+    guest = replace(guest, refused=remaining, number=guest.number + 1, pending=pending, asks=asks)
     return _send_pending(GuestResult(guest, keep=True), now)
 
 
@@ -243,6 +244,8 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
         case "screen":
             return GuestResult(replace(guest, screen=record["screen"]))
         case "ask":
+            if any(each.act.ask == record["id"] for each in guest.pending):
+                return GuestResult(guest)  # the answer is on its way, or waits for the GM
             asks = (*(each for each in guest.asks if each["id"] != record["id"]), record)
             return GuestResult(replace(guest, asks=asks[-20:]))
         case "asked":

@@ -19,7 +19,7 @@ from app.campaign.state.scenes import scene_of
 from app.campaign.state.values import written
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
-from app.sync import guest_update, host_update, moderation
+from app.sync import action_queue, guest_update, host_update, moderation
 from app.sync.guest import Guest, Pick, open_guest
 from app.sync.host import Context
 from app.sync.mutations import (
@@ -30,7 +30,7 @@ from app.sync.mutations import (
     intent_record,
     read_intent,
 )
-from app.sync.seats import Role, Seat
+from app.sync.seats import Role, Rules, Seat
 from app.update import open_campaign
 from app.update.messages.campaign import CounterStepped, RecordRemoved, TrackStepped
 from app.widgets.sync.connection import guest_view
@@ -374,6 +374,36 @@ def test_equal_requests_to_single_players_become_one() -> None:
     at._at_host(lambda host: moderation.request_roll(host, "ask-3", *question, ["seat-bea"]))
     assert at.host is not None
     assert [each.seats for each in at.host.table.asks] == [("seat-ann", "seat-bea"), ("seat-bea",)]
+
+
+def test_a_request_stays_open_until_its_answer_counts() -> None:
+    at = world()
+    at._at_host(lambda host: moderation.set_rules(host, Rules(confirm=True)))
+    at._at_host(
+        lambda host: moderation.request_roll(host, "ask-1", "wasteland.dice", {}, ["seat-ann"])
+    )
+    at.run(1)
+    action = partial(guest_update.perform, of=[one_more("ann")], at="", now=0, ask="ask-1")
+    at._at_guest("ann", action)
+    at.run(1)
+    assert not at.guests["ann"].asks
+    at.cut("ann")
+    at.link("ann")
+    at.run(1)
+    assert not at.guests["ann"].asks  # its answer waits for the game master
+    assert at.host is not None
+    at._at_host(lambda host: action_queue.decline(host, host.table.proposals[0].act.id))
+    at.run(1)
+    assert [each["id"] for each in at.guests["ann"].asks] == ["ask-1"]
+    refused = at.guests["ann"].refused[0].act.id
+    at._at_guest("ann", lambda guest: guest_update.send_again(guest, refused, at.now))
+    at.run(1)
+    assert not at.guests["ann"].asks
+    at._at_host(lambda host: action_queue.accept(host, host.table.proposals[0].act.id))
+    at.run(1)
+    assert not at.guests["ann"].asks
+    assert [*at.host.table.asks[0].done] == ["seat-ann"]
+    assert count(at, "ann") == 1
 
 
 def test_a_removed_guest_keeps_its_own_copy() -> None:

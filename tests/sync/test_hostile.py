@@ -164,6 +164,12 @@ def test_an_allowed_action_is_applied(case: str, intent: Intent) -> None:
     at.do(action_queue.decline(at.host, "lineann0.2", "Not now."))
     assert "Not now." in at.heard["ann"][-1]
     assert at.host.journal.n == n + 1
+    # An accepted one that the store does not take yet can still be declined.
+    sent(at, "ann", act("ann", 3, one_more("ann")))
+    at.do(action_queue.accept(at.host, "lineann0.3"))
+    at.do(action_queue.decline(at.host, "lineann0.3"))
+    at.make()
+    assert at.host.journal.n == n + 1
 
 
 def in_a_fight() -> Listening:
