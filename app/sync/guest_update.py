@@ -8,6 +8,7 @@ which show what was applied; then the guest sends the rest again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from app.campaign.journal.entries import Entry
@@ -369,13 +370,20 @@ def _receive_table(guest: Guest, record: JsonRecord) -> GuestResult:
 
 
 def _become_host(guest: Guest, epoch: int) -> GuestResult:
-    """Become the host of the table."""
+    """Become the host of the table, with the own actions that the former host has not answered."""
     handed = guest.handed
     if handed is None or handed["host"] is None or handed["host"].get("epoch") != epoch:
         return GuestResult(guest)
     entries = [Entry.read(each) for each in handed["entries"]]
-    journal = replace(_journal_of(guest.table, entries), entries=tuple(entries))
-    guest = replace(guest, handed=None, epoch=epoch, linked=False, ready=False)
+    journal = _journal_of(guest.table, entries)
+    line = Table.read(handed["host"]).lines.get(guest.line)
+    for each in guest.pending:
+        if line is None or each.act.number > line.last:
+            with suppress(BadInput, Waits, LookupError):  # no longer possible
+                journal = apply_tentatively(guest, journal, each.act, each.at)
+    new = (each for each in journal.entries if each.n > len(entries))
+    journal = replace(journal, entries=(*entries, *new))
+    guest = replace(guest, handed=None, epoch=epoch, linked=False, ready=False, pending=())
     return GuestResult(guest, keep=True, close=True, hosts=(journal, handed["host"]))
 
 

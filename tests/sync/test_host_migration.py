@@ -136,6 +136,33 @@ def test_nothing_is_taken_while_it_is_under_way() -> None:
     assert not two.guest.pending
 
 
+def test_the_next_host_keeps_its_own_actions() -> None:
+    two = Two()
+    two.guest_does(guest_update.perform(two.guest, [one_more("ann")], "", 0))
+    n = two.host.journal.n
+    two.lost = two.sent + 1
+    two.do(host_migration.start_migration(two.host, "ann", "key-of-host", "linehost0"))
+    two.is_linked, two.lost = True, -1
+    for _ in range(2):
+        two.guest_does(guest_update.perform(two.guest, [one_more("ann")], "", 0))
+    assert two.host.journal.n == n
+    two.link()
+    assert two.hosts is not None
+    journal, record = two.hosts
+    assert [each.id for each in journal.entries[n - 1 :]] == [f"lineann00.{n}" for n in (1, 2, 3)]
+    assert not two.guest.pending
+    new = host_opened(MEANS, journal, record)
+    assert new.table.n == journal.n
+    assert new.table.lines["lineann00"].last == 3
+    # The former host gets them as any guest does.
+    at = guest_update.after_host(two.host, "key-of-host", "linehost0", "Tablet")
+    (hello,) = guest_update.open_link(at, 0).sends
+    result = host_update.open_link(new, "old", 0)
+    result = host_update.handle_message(result.host, "old", written(hello), 0)
+    answer = broadcast.read(result.host, "old", journal.entries[result.reads[0].after :])
+    assert [each["n"] for each in answer.sends[0].record["entries"]] == [n + 1, n + 2]
+
+
 def test_a_seat_that_is_removed_takes_no_table() -> None:
     at = Listening(table(), Rules(), ANN, BEA)
     handing = host_migration.start_migration(at.host, "bea", "key-of-host", "linehost0")
