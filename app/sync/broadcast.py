@@ -5,10 +5,9 @@ Only these functions and the answers in `action_queue` send data from the host.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TypeVar
 
 from app.campaign import facts as f
 from app.campaign.journal.entries import Entry
@@ -16,12 +15,10 @@ from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import apply_changes, differences
 from app.campaign.state.document import Document
 from app.campaign.state.state import EMPTY
-from app.campaign.state.values import written
 from app.core.support.incremental import run_to_end
-from app.core.support.untrusted_json import JsonRecord
 from app.sync import host_migration
 from app.sync.host import Host, HostResult, Link, Read, Send
-from app.sync.protocol import PACKED, VERSION
+from app.sync.protocol import VERSION, Slowly, pack_records
 from app.sync.seats import Seat
 from app.sync.views import View
 from app.sync.visibility import VEILED, Rolls, redact_entry, redact_turn
@@ -31,9 +28,6 @@ FULL_ENTRIES = 60
 
 #: The number of entries between two checkpoints.
 BREATH = 20
-
-_Result = TypeVar("_Result")
-Slowly = Generator[None, None, _Result]
 
 
 # --- a guest joins ---
@@ -100,7 +94,7 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     )
     visible_entries = yield from generator
     kind = _entries_record if have["n"] else _state_record(seat)
-    packs = yield from _pack([entry.record() for entry in visible_entries])
+    packs = yield from pack_records([entry.record() for entry in visible_entries])
     sends = [Send(link, kind(pack, at, len(packs))) for at, pack in enumerate(packs)]
     host = host.with_link(replace(known, receives_entries=True))
     after = HostResult(host, tuple(sends)).then(lambda now: send_screen(now, link))
@@ -122,20 +116,6 @@ def _state_record(seat: Seat) -> Callable[[list[object], int, int], dict[str, ob
         return {"kind": "state", **ends, "view": seat.view, "entries": pack}
 
     return record
-
-
-def _pack(records: Sequence[JsonRecord]) -> Slowly[list[list[object]]]:
-    """Split records into packs that fit into a message; at least one pack, possibly empty."""
-    packs, size = [list[object]()], 0
-    for record in records:
-        long = len(written(record))
-        if packs[-1] and size + long > PACKED:
-            yield
-            packs.append([])
-            size = 0
-        packs[-1].append(record)
-        size += long
-    return packs
 
 
 # --- entries as a seat sees them ---
@@ -263,7 +243,7 @@ def send_new_entries(host: Host, journal: Journal, entries: Sequence[Entry] = ()
         ]
         sends += [
             Send(link.id, {"kind": "entries", "entries": pack})
-            for pack in run_to_end(_pack(visible))
+            for pack in run_to_end(pack_records(visible))
             for link in links
         ]
     result = HostResult(host, tuple(sends), keep)

@@ -17,13 +17,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.campaign.journal.entries import Entry
+from app.core.support.incremental import run_to_end
 from app.core.support.untrusted_json import JsonRecord
 from app.sync.host import Host, HostResult, Link, Read, Send
+from app.sync.protocol import pack_records
 from app.sync.seats import Seat
 from app.sync.table import ClientState
-
-#: The largest number of entries in a part of the table.
-PART = 400
 
 MOVED = "The table is moving to another device. Your actions will follow."
 OLD = "Another device is host now. Join there."
@@ -63,8 +62,7 @@ def send_table(host: Host, link: str, entries: Sequence[Entry]) -> HostResult:
     known = host.links.get(link)
     if known is None or known.seat != host.table.handing or len(entries) < host.journal.n:
         return HostResult(host)
-    records = [entry.record() for entry in entries]
-    parts = [records[at : at + PART] for at in range(0, len(records), PART)]
+    parts = run_to_end(pack_records([entry.record() for entry in entries]))
     table = replace(host.table, epoch=host.table.epoch + 1, handing="", n=host.journal.n)
     sends = []
     for at, part in enumerate(parts):

@@ -6,8 +6,9 @@ before any other use. An unknown kind comes from a newer page and is ignored.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from app.campaign.facts.base import Answers
 from app.campaign.files.shapes import (
@@ -25,8 +26,9 @@ from app.campaign.files.shapes import (
 )
 from app.campaign.journal.entries import ENTRY_SHAPE
 from app.campaign.state.document import ID
+from app.campaign.state.values import written
 from app.core.errors import BadInput, short_text
-from app.core.support.untrusted_json import Unreadable, decode
+from app.core.support.untrusted_json import JsonRecord, Unreadable, decode
 from app.sync.mutations import ACT_ID, ACT_SHAPE, LINE
 from app.sync.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
 from app.sync.wire import LONGEST
@@ -164,6 +166,26 @@ def read(text: object, shapes: Mapping[str, Record]) -> dict[str, object] | None
     for wrong in shape.faults(record):
         raise BadInput("message", f"{record['kind']}{wrong.at}: {wrong.words}"[:400])
     return record
+
+
+# --- packs ---
+
+_Result = TypeVar("_Result")
+Slowly = Generator[None, None, _Result]
+
+
+def pack_records(records: Sequence[JsonRecord]) -> Slowly[list[list[object]]]:
+    """Split records into packs that fit into a message; at least one pack, possibly empty."""
+    packs, size = [list[object]()], 0
+    for record in records:
+        long = len(written(record))
+        if packs[-1] and size + long > PACKED:
+            yield
+            packs.append([])
+            size = 0
+        packs[-1].append(record)
+        size += long
+    return packs
 
 
 # --- rates ---

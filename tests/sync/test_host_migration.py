@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
-from app.campaign.journal.journal import Journal
+from app.campaign import facts as f
+from app.campaign.journal.journal import Journal, append
 from app.campaign.state.values import read, written
 from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
 from app.sync.guest import Guest
@@ -15,7 +16,8 @@ from app.sync.guest import open_guest as guest_opened
 from app.sync.host import Context, Host, HostResult
 from app.sync.host import open_host as host_opened
 from app.sync.seats import Rules, Seat
-from tests.campaign.happenings import GAMES
+from app.sync.wire import LONGEST
+from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.listening import Listening
 from tests.sync.test_hostile import ANN, BEA, act, sent
 from tests.sync.test_many import one_more, table
@@ -176,6 +178,25 @@ def test_a_seat_that_is_removed_takes_no_table() -> None:
     assert not sent(at, "ann", act("ann", 1, one_more("ann")))
     assert at.host.journal.last.by == "ann"
     assert not at.host.typing
+
+
+def test_a_long_table_moves_in_messages_that_fit() -> None:
+    journal, stamp = table(), Stamps()
+    entries = [*journal.entries]
+    for each in range(80):
+        fact = f.NoteWritten(f"note-{each}", "x" * 15_000)
+        journal = append(journal, fact, stamp(), GAMES)
+        entries.append(journal.last)
+    at = Listening(replace(journal, entries=tuple(entries)), Rules(), ANN)
+    handing = host_migration.start_migration(at.host, "ann", "key-of-host", "linehost0")
+    (request,) = handing.reads
+    result = broadcast.read(handing.host, request.link, entries)
+    assert max(len(written(each.record)) for each in result.sends) < LONGEST
+    guest = at.guests["ann"]
+    for each in result.sends:
+        came = guest_update.handle_message(guest, written(each.record), 0)
+        guest = came.guest
+    assert came.sends[0] == {"kind": "holds", "epoch": 2, "n": journal.n}
 
 
 def test_an_older_copy_of_the_table_is_not_enough() -> None:
