@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from app.campaign.state.document import CharacterRecord, CombatantRecord, Document, combatants_in
 from app.campaign.state.scenes import scene_of
@@ -67,17 +67,26 @@ class Visibility:
     @cached_property
     def unseen_words(self) -> Words:
         """Return the ids and names of all that are not visible."""
-        return Words(self._words(self.unseen))
+        return self._words(self.unseen)
 
     @cached_property
     def closed_words(self) -> Words:
         """Return the ids and names of all with numbers that are not visible."""
-        return Words(self._words(self.names.keys() - self.open))
+        return self._words(self.names.keys() - self.open)
 
-    def _words(self, ids: Iterable[str]) -> frozenset[str]:
-        all_ids = frozenset(ids)
-        public = {name for id, name in self.names.items() if id in self.open - all_ids}
-        return all_ids | {self.names[id] for id in all_ids if id in self.names} - public
+    def _words(self, ids: Iterable[str]) -> Words:
+        hidden = frozenset(ids)
+        spoken = {name for id, name in self.names.items() if id in self.open - hidden}
+        words = hidden | {self.names[id] for id in hidden if id in self.names} - spoken
+        others = self.names.keys() - hidden
+        return Words(words, frozenset(others | {self.names[id] for id in others}))
+
+
+def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
+    """Return a pattern of whole words, the longest first; None without any."""
+    alternatives = sorted((each for each in words if each.strip()), key=len, reverse=True)
+    either = "|".join(map(re.escape, alternatives))
+    return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.I) if alternatives else None
 
 
 @dataclass(frozen=True)
@@ -85,35 +94,53 @@ class Words:
     """Words to find in a value before it is sent."""
 
     words: frozenset[str] = frozenset()
-    _pattern: re.Pattern[str] | None = field(init=False, compare=False)
+    #: Longer words that may contain one of them: beside a hidden Raider, Raider 2 is visible.
+    public: frozenset[str] = frozenset()
 
-    def __post_init__(self) -> None:
-        alternatives = sorted((each for each in self.words if each.strip()), key=len, reverse=True)
-        either = "|".join(map(re.escape, alternatives))
-        pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.I) if alternatives else None
-        object.__setattr__(self, "_pattern", pattern)
+    @cached_property
+    def _hidden(self) -> re.Pattern[str] | None:
+        return _pattern(self.words)
+
+    @cached_property
+    def _public(self) -> re.Pattern[str] | None:
+        return _pattern(self.public)
+
+    def _is_within(self, text: str) -> bool:
+        """Tell whether a text contains one of the words, other than in a longer public one."""
+        found = [each.span() for each in self._hidden.finditer(text)] if self._hidden else []
+        if not found or self._public is None:
+            return bool(found)
+        public = [each.span() for each in self._public.finditer(text)]
+        return not all(
+            any(start <= at and to <= end and to - at < end - start for start, end in public)
+            for at, to in found
+        )
 
     def within(self, value: object) -> bool:
         """Tell whether a value contains one of the words."""
-        if self._pattern is None:
+        if self._hidden is None:
             return False
         if isinstance(value, str):
-            return self._pattern.search(value) is not None
+            return self._is_within(value)
         if isinstance(value, Mapping):
             return any(self.within(key) or self.within(item) for key, item in value.items())
         return isinstance(value, list | tuple) and any(map(self.within, value))
 
+    def without_values(self, record: Mapping[str, object]) -> dict[str, Any]:
+        """Return a record without the values that contain a word; its fields are no words."""
+        visible = {name: self.without(value) for name, value in record.items()}
+        return {name: value for name, value in visible.items() if value is not GONE}
+
     def without(self, value: object) -> Any:
         """Return a value without the parts that contain a word; GONE if nothing remains."""
-        if self._pattern is None:
+        if self._hidden is None:
             return value
         if isinstance(value, str):
             return GONE if self.within(value) else value
         if isinstance(value, Mapping):
-            visible = {
-                key: self.without(item) for key, item in value.items() if not self.within(key)
-            }
-            return {key: item for key, item in visible.items() if item is not GONE}
+            return self.without_values(
+                {key: item for key, item in value.items() if not self.within(key)}
+            )
         if isinstance(value, list | tuple):
             parts = [self.without(item) for item in value]
             # A record in a list (such as a pair of names) is sent whole or not at all.
@@ -243,10 +270,12 @@ def redact_due_items(visibility: Visibility, dues: Iterable[DueRecord]) -> list[
     result: list[DueRecord] = []
     for each in dues:
         if each.get("who") in visibility.own:
-            redacted = words.without(each)
-            if redacted != each:
-                redacted["label"] = redacted.get("label", ASKED)
-            result.append(redacted)
+            redacted: dict[str, Any] = {**each}
+            if words.within(each["label"]):
+                redacted["label"] = ASKED
+            for name in redacted.keys() & {"inputs", "others"}:
+                redacted[name] = words.without_values(redacted[name])
+            result.append(cast(DueRecord, redacted))
     return result
 
 
@@ -254,7 +283,8 @@ def _visible_encounter(visibility: Visibility) -> Values | None:
     record, encounter = visibility.document["encounter"], visibility.game.encounter
     if record is None or encounter is None:
         return None
-    hidden_words = Words(visibility.unseen_words.words | visibility.hidden)
+    unseen_words = visibility.unseen_words
+    hidden_words = Words(unseen_words.words | visibility.hidden, unseen_words.public)
     people_here = combatants_in(visibility.document).items()
     visible = {id: each for id, each in people_here if id not in visibility.hidden}
     now = {
@@ -267,7 +297,8 @@ def _visible_encounter(visibility: Visibility) -> Values | None:
     }
     known = visible.keys() | visibility.own | visibility.open
     redacted = {
-        name: _without_unknown(value, known) for name, value in hidden_words.without(now).items()
+        name: _without_unknown(value, known)
+        for name, value in hidden_words.without_values(now).items()
     }
     return {**redacted, "combatants": people}
 
@@ -290,10 +321,10 @@ def _visible_combatant(
     assert visibility.game.encounter is not None
     turn = record.get("turn", {})
     if id in visibility.open:
-        return {**record, "turn": hidden_words.without(turn)}
+        return {**record, "turn": hidden_words.without_values(turn)}
     public: Collection[str] = visibility.game.encounter.public_fields
     open_part = {name: turn[name] for name in turn if name in public}
-    result: dict[str, object] = {"turn": hidden_words.without(open_part)}
+    result: dict[str, object] = {"turn": hidden_words.without_values(open_part)}
     if not (id in visibility.document["characters"] and _is_listed(visibility, id)):
         result["sheet"] = {"name": visibility.names.get(id, id)}
     return result

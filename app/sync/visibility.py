@@ -77,12 +77,18 @@ def _visible_roll(
         return VEILED
     actor_id = str(roll.who.get("self", ""))
     known_ids = {*before.names, *after.names}
-    named = any(each.unseen_words.within(fact.record()) for each in (before, after)) or any(
+    named = any(each.unseen_words.within(_texts(fact)) for each in (before, after)) or any(
         id and id not in known_ids for id in roll.who.values()
     )
     if not named and (not actor_id or actor_id in after.open or actor_id in before.open):
         return fact
     return f.Veiled(_describe(fact, roll, before, after))
+
+
+def _texts(fact: f.Rolled | f.Changed) -> list[object]:
+    """Return the parts of a roll that may name somebody."""
+    more = [*fact.who.values(), fact.place, fact.dice] if isinstance(fact, f.Rolled) else []
+    return [*fact.inputs.values(), *fact.answers, fact.note, fact.words, *more]
 
 
 def _describe(

@@ -6,6 +6,7 @@ The copy is a campaign like any other: it can be saved, read back and continued.
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 
 import pytest
@@ -17,13 +18,16 @@ from app.campaign.files.files import open_file
 from app.campaign.files.formats import campaign_part, head
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.journal.rolls import record_roll
 from app.campaign.journal.steps import record_step
 from app.campaign.state.changes import apply_changes, differences
 from app.campaign.state.scenes import scene_of
+from app.core.encounters.rolls import DueRecord
+from app.core.play.play import by_chance
 from app.sync import broadcast, moderation
 from app.sync.seats import Rules, Seat
-from app.sync.views import View, redact
-from app.sync.visibility import redact_entry
+from app.sync.views import View, find_visibility, redact, redact_due_items
+from app.sync.visibility import redact_entry, redact_fact
 from tests.campaign.happenings import EVERY_GAME, GAMES, Stamps, begun, one_more
 from tests.sync.listening import Listening
 from tests.tries import tries
@@ -140,6 +144,58 @@ def test_a_hidden_combatant_stays_hidden(game: str, data: st.DataObject) -> None
         if not shown:
             everything = "".join(table.heard["mara"])
             assert "zanzibar" not in everything.lower(), everything[-2_000:]
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_hidden_combatant_hides_no_other_of_a_longer_name(game: str) -> None:
+    stamp = Stamps()
+    journal = append(
+        at_a_table(game, stamp), f.CharacterAdded("r-9", "Raider", {}, "npc"), stamp(), GAMES
+    )
+    for step, inputs in (
+        ("begin", {}),
+        ("add", {"id": "mara-1"}),
+        ("add", {"id": "raider", "name": "Raider 1", "hidden": True}),
+        ("add", {"id": "raider-2", "name": "Raider 2"}),
+        ("add", {"id": "round", "name": "Round", "hidden": True}),
+    ):
+        fact = record_step(journal.document, step, inputs, GAMES, stamp().id)
+        journal = append(journal, fact, stamp(), GAMES)
+    seen = redact(journal.document, PLAYER, Rules(), GAMES)
+    whole, scene = scene_of(journal.document, GAMES[game]), scene_of(seen, GAMES[game])
+    assert whole is not None
+    assert scene is not None
+    hidden = {"raider", "round"}
+    assert scene.now.order == tuple(id for id in whole.now.order if id not in hidden)
+    assert seen["encounter"] is not None
+    assert "round" in seen["encounter"]
+    assert not hidden & {*seen["encounter"]["combatants"]}
+
+
+@pytest.mark.parametrize("name", ["Dice", "Self", "Notation", "Inputs"])
+def test_a_name_that_is_a_word_of_the_page_hides_no_roll(name: str) -> None:
+    stamp = Stamps()
+    journal = append(
+        at_a_table("wasteland", stamp), f.CharacterAdded("n", name, {}, "npc"), stamp(), GAMES
+    )
+    bound = GAMES["wasteland"].tray.bind({"notation": "2d6"})
+    play = by_chance(bound, random.Random(1))
+    roll = record_roll(bound, play, {"notation": "2d6"}, who={"self": "mara-1"})
+    visible = find_visibility(journal.document, PLAYER, Rules(), GAMES)
+    shown = redact_fact(roll, visible, visible, lambda id: None)
+    assert shown == roll
+    due: DueRecord = {
+        "id": "due.1",
+        "who": "mara-1",
+        "label": f"{name} asks",
+        "procedure": "wasteland.dice",
+        "inputs": {"notation": "2d6"},
+        "rules": [],
+        "others": {"self": "mara-1", "by": "n"},
+    }
+    assert visible is not None
+    (item,) = redact_due_items(visible, [due])
+    assert item == {**due, "label": "The GM asks for this", "others": {"self": "mara-1"}}
 
 
 def test_each_role_has_its_view() -> None:
