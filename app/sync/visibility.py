@@ -168,8 +168,11 @@ def _visible_step(fact: f.EncounterStepped, before: Visibility, after: Visibilit
     """Return the visible part of a step, veiled if it names a combatant with closed numbers."""
     if _is_redacted(fact.inputs, before, after):
         return VEILED
+    encounter = after.game.encounter
+    secret = encounter.secret if encounter is not None else ()
     return replace(
         fact,
+        inputs={name: value for name, value in fact.inputs.items() if name not in secret},
         effects=_visible_effects(fact.effects, before, after),
         due=redact_due_items(after, fact.due),
         notes=[each for each in fact.notes if not _is_redacted(each, before, after)],

@@ -172,6 +172,18 @@ def test_a_hidden_combatant_hides_no_other_of_a_longer_name(game: str) -> None:
     assert not hidden & {*seen["encounter"]["combatants"]}
 
 
+def test_a_step_tells_no_secret_pool() -> None:
+    stamp = Stamps()
+    journal = at_a_table("wasteland", stamp)
+    view = View(PLAYER, Rules(), GAMES)
+    for step, inputs in (("begin", {}), ("set_pools", {"group_ap": 2, "gm_ap": 77})):
+        before = journal.document
+        fact = record_step(before, step, inputs, GAMES, stamp().id)
+        journal = append(journal, fact, stamp(), GAMES)
+    entry = redact_entry(journal.last, before, journal.document, view, lambda id: None)
+    assert entry.fact == f.EncounterStepped("set_pools", {"group_ap": 2})
+
+
 @pytest.mark.parametrize("name", ["Dice", "Self", "Notation", "Inputs"])
 def test_a_name_that_is_a_word_of_the_page_hides_no_roll(name: str) -> None:
     stamp = Stamps()
