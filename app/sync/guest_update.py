@@ -388,9 +388,21 @@ def _become_host(guest: Guest, epoch: int) -> GuestResult:
 
 
 def after_host(host: Host, key: str, line: str, name: str) -> Guest:
-    """Return the former host as a guest of the next one, in a game master's seat.
+    """Return the former host as a guest of the next one, in a game master's seat or its own.
 
     `key` and `line` are those given to `host_migration.start_migration`.
     """
-    epoch = host.table.epoch + 1
-    return Guest(host.means, key, key, line, name, host.journal, view=1, epoch=epoch)
+    table = host.table
+    seat, own_line = table.seats.get(table.keys.get(key, "")), table.lines.get(line)
+    is_master = seat is not None and seat.role == "master"
+    return Guest(
+        host.means,
+        key,
+        key,
+        line,
+        name,
+        host.journal,
+        number=own_line.last if own_line is not None else 0,
+        view=1 if is_master else 0,  # another seat gets its view anew
+        epoch=table.epoch + 1,
+    )

@@ -15,7 +15,7 @@ from app.sync.guest import GuestResult as GuestCame
 from app.sync.guest import open_guest as guest_opened
 from app.sync.host import Context, Host, HostResult
 from app.sync.host import open_host as host_opened
-from app.sync.seats import Rules, Seat
+from app.sync.seats import Role, Rules, Seat
 from app.sync.wire import LONGEST
 from tests.campaign.happenings import GAMES, Stamps
 from tests.sync.listening import Listening
@@ -163,6 +163,31 @@ def test_the_next_host_keeps_its_own_actions() -> None:
     result = host_update.handle_message(result.host, "old", written(hello), 0)
     answer = broadcast.read(result.host, "old", journal.entries[result.reads[0].after :])
     assert [each["n"] for each in answer.sends[0].record["entries"]] == [n + 1, n + 2]
+
+
+@pytest.mark.parametrize("role", ["player", "onlooker"])
+def test_a_device_that_hands_the_table_back_goes_on_in_its_seat(role: Role) -> None:
+    two = Two()
+    for _ in range(3):
+        two.guest_does(guest_update.perform(two.guest, [one_more("ann")], "", 0))
+    two.host = two.host.with_table(two.host.table.with_seat(replace(ANN, role=role)))
+    two.do(host_migration.start_migration(two.host, "ann", "key-of-host", "linehost0"))
+    assert two.hosts is not None
+    second = host_opened(MEANS, *two.hosts, me="ann")
+    at = Listening(two.hosts[0], Rules())
+    at.host = host_opened(MEANS, *two.hosts)  # as the first device gets the table again
+    at.guests["ann"] = guest_update.after_host(second, "key-of-ann", "lineann00", "Ann")
+    at.do(host_update.open_link(at.host, "ann", 0))
+    result = guest_update.open_link(at.guests["ann"], 0)
+    at.guests["ann"] = replace(result.guest, epoch=at.host.table.epoch)
+    sent(at, "ann", {**result.sends[0], "epoch": at.host.table.epoch})
+    at.agree()
+    at.do(moderation.change_seat(at.host, ANN))
+    result = guest_update.perform(at.guests["ann"], [one_more("ann")], "", 0)
+    at.guests["ann"] = result.guest
+    sent(at, "ann", result.sends[0])
+    assert at.host.journal.last.id == "lineann00.4"
+    at.agree()
 
 
 def test_a_seat_that_is_removed_takes_no_table() -> None:
