@@ -177,11 +177,9 @@ def _check_roll(fact: f.Rolled, now: RightsContext) -> None:
         _check_due(fact.due, now, fact)
     if fact.of:
         replaced = next((each for each in now.journal.entries if each.id == fact.of), None)
-        if (
-            replaced is not None
-            and replaced.by != now.seat.id
-            and not _rolls_own(replaced.fact, now)
-        ):
+        if replaced is None:
+            now.waits("It replaces a roll of long ago.")
+        elif replaced.by != now.seat.id and not _rolls_own(replaced.fact, now):
             now.waits("It replaces somebody else’s roll.")
 
 

@@ -221,6 +221,19 @@ def test_a_player_creates_one_character_without_the_game_master() -> None:
     assert [bool(each.waits) for each in tried] == [False, True, True]
 
 
+def test_a_replaced_roll_of_another_waits_for_the_game_master_also_when_it_is_old() -> None:
+    at = at_table()
+    sent(at, "bea", act("bea", 1, roll("of-bea")))
+    sent(at, "ann", act("ann", 1, roll("of-ann")))
+    for number in range(2, 120):
+        sent(at, "bea", act("bea", number, one_more("bea")), now=number)
+    before = at.host.journal
+    assert before.entries[0].n > 10
+    sent(at, "ann", act("ann", 2, roll("of-ann", of="linebea0.1", cancels=True)))
+    assert at.host.journal is before
+    assert [each.why for each in at.host.table.proposals] == ["It replaces a roll of long ago."]
+
+
 def test_pools_are_the_game_masters_to_open() -> None:
     at = at_table(Rules(pools=False))
     assert (
