@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.sync import broadcast, host_migration, moderation
+from app.campaign import facts as f
+from app.campaign.state.document import EffectRecord
+from app.sync import action_queue, broadcast, host_migration, moderation
 from app.sync.host import Host
-from app.sync.seats import Seat
+from app.sync.seats import Rules, Seat
 from app.widgets.sync.connection import host_view
 from app.widgets.sync.sync import OnNet, SeatLine, seat_lines
 from tests.sync.test_host_migration import Two
+from tests.sync.test_hostile import act, at_table, sent
 
 
 def line_of_ann(host: Host) -> SeatLine:
@@ -37,3 +40,22 @@ def test_the_hosts_own_seat_counts_as_here_for_all_guests() -> None:
     assert two.guest.there == ("bo", "ann")
     two.do(moderation.remove_seat(two.host, "bo"))
     assert two.guest.there == ("ann",)
+
+
+def test_a_proposal_that_no_page_sends_is_shown_and_refused() -> None:
+    at = at_table(Rules(confirm=True))
+    effect: EffectRecord = {
+        "to": "of-ann",
+        "who": "self",
+        "field": "injuries",
+        "op": "append",
+        "value": "odd",
+    }
+    sent(at, "ann", act("ann", 1, f.Applied([effect])))
+    (proposal,) = host_view(at.host, None, False, 0, OnNet()).proposals
+    assert proposal.words == "something"
+    at.do(action_queue.accept(at.host, proposal.act))
+    before = at.host.journal
+    at.make()
+    assert at.host.journal is before
+    assert not at.host.table.proposals

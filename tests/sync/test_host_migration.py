@@ -218,8 +218,8 @@ def test_a_long_table_moves_in_messages_that_fit() -> None:
     result = broadcast.read(handing.host, request.link, entries)
     assert max(len(written(each.record)) for each in result.sends) < LONGEST
     guest = at.guests["ann"]
-    for each in result.sends:
-        came = guest_update.handle_message(guest, written(each.record), 0)
+    for message in result.sends:
+        came = guest_update.handle_message(guest, written(message.record), 0)
         guest = came.guest
     assert came.sends[0] == {"kind": "holds", "epoch": 2, "n": journal.n}
 

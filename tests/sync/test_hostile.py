@@ -175,16 +175,14 @@ def test_an_allowed_action_is_applied(case: str, intent: Intent) -> None:
 def in_a_fight() -> Listening:
     """Return a table with a fight of two players' characters and a hidden combatant."""
     journal = table("striker")
-    boss = {"id": "boss", "name": "Boss", "hidden": True}
-    for at, (step, inputs) in enumerate(
-        [
-            ("begin", {}),
-            ("add", {"id": "of-ann"}),
-            ("add", {"id": "of-bea"}),
-            ("add", boss),
-            (PASS, {}),
-        ]
-    ):
+    steps: list[tuple[str, dict[str, object]]] = [
+        ("begin", {}),
+        ("add", {"id": "of-ann"}),
+        ("add", {"id": "of-bea"}),
+        ("add", {"id": "boss", "name": "Boss", "hidden": True}),
+        (PASS, {}),
+    ]
+    for at, (step, inputs) in enumerate(steps):
         fact = record_step(journal.document, step, inputs, GAMES, f"due-{at}")
         journal = append(journal, fact, Stamp(f"step-{at}", "", ""), GAMES)
     return Listening(journal, Rules(), ANN, BEA, Seat("eve", "Eve", "player"))

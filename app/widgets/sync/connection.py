@@ -94,8 +94,10 @@ def _act_words(proposed: Proposed, journal: Journal, host: Host, games: Games) -
         after = apply_mutation(
             journal, proposed.act, seat, rules, "", games, meanings, accepted=True
         )
-    except (BadInput, AssertionError) as fault:
-        return f"something no longer possible ({fault})" if str(fault) else "something"
+    except BadInput as fault:
+        return f"something no longer possible ({fault})"
+    except Exception:  # an action that no page sends is refused when it is accepted
+        return "something"
     new = [entry for entry in after.entries if entry.n > journal.n]
     names = {**people(journal.state), **people(after.state)}
     return each_words(new, after.page, games[journal.state.game], names) or "something"
