@@ -313,6 +313,13 @@ def test_a_full_row_of_wounds_bleeds_and_marks_no_more() -> None:
     assert (first.procedure, float(first.hours)) == ("garden.dying", pytest.approx(1 / 6))
 
 
+@pytest.mark.parametrize("field", ["flesh_wounds", "deep_bruises", "stable_deep_wounds"])
+def test_injuries_beyond_all_boxes_take_no_time(field: str) -> None:
+    hurt = apply_effects(ILYA, add("deep_wounds", 1))
+    few, many = (apply_effects(hurt, add(field, count)) for count in (60, 10**12))
+    assert many["injuries"] == few["injuries"]
+
+
 def test_stabilising_the_bleeding_leaves_them_comatose() -> None:
     full = apply_effects(ILYA, add("deep_wounds", 3), raise_field("clock", 0.1))
     assert full["bleeding_minutes"] == 6

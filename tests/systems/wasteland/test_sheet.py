@@ -317,6 +317,14 @@ def test_injuries_take_the_location_of_the_hit() -> None:
     assert worse["untreated"] == 1
 
 
+@pytest.mark.parametrize(
+    "effect", [add("injuries", 10**12), append("injuries", {"location": "head", "count": 10**12})]
+)
+def test_injuries_beyond_what_a_sheet_holds_are_refused_at_once(effect: Effect) -> None:
+    with pytest.raises(BadInput, match="injuries"):
+        apply_effects(MARA, effect)
+
+
 def test_treating_ticks_the_oldest_injury() -> None:
     hurt = MARA.with_fields({"injuries": injured("head", "torso")})
     once = apply_effects(hurt, add("injuries", -1))

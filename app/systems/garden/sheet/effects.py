@@ -101,7 +101,9 @@ def _injured(severity: str, row: str) -> Callable[[Sheet, Effect], Sheet | None]
     def handle(sheet: Sheet, effect: Effect) -> Sheet | None:
         if effect.op != "add":
             return None
-        for _ in range(int(effect.value)):
+        # Once both rows are full, one more starts a stopped bleeding again; others change nothing.
+        most = sheet["wound_boxes"] + sheet["bruise_boxes"] + 1
+        for _ in range(min(int(effect.value), most)):
             sheet = _one_more(sheet, severity, row)
         return sheet
 
@@ -138,7 +140,7 @@ def _stabilised(severity: str) -> Callable[[Sheet, Effect], Sheet | None]:
         if effect.op != "add":
             return None
         injuries = list(sheet["injuries"])
-        for _ in range(int(abs(effect.value))):
+        for _ in range(min(int(abs(effect.value)), len(injuries))):
             if effect.value > 0:
                 # G91: bandaged only, until the GM raises the care.
                 _first(injuries, lambda code: code == f"{wound}open", f"{wound}unaided")

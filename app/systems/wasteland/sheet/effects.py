@@ -139,6 +139,10 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet | None:
     return apply_plain_effect(sheet, effect)
 
 
+#: More injuries than a sheet holds; it refuses them.
+TOO_MANY = 201
+
+
 def injuries_after(injuries: list[Values], effect: Effect) -> list[dict[str, object]]:
     """Return the injuries after an effect; one without a location only counts (W7.5)."""
     records = [dict(injury) for injury in injuries]
@@ -148,10 +152,11 @@ def injuries_after(injuries: list[Values], effect: Effect) -> list[dict[str, obj
         # A record of the sheet says `location`.
         location = effect.value.get("name") or effect.value.get("location", "none")
         count = effect.value.get("count", 1)
-        return records + [{"location": location, "treated": False} for _ in range(count)]
-    for _ in range(int(effect.value)):
+        more = range(min(int(count), TOO_MANY))
+        return records + [{"location": location, "treated": False} for _ in more]
+    for _ in range(min(int(effect.value), TOO_MANY)):
         records.append({"location": "none", "treated": False})
-    for _ in range(-int(effect.value)):
+    for _ in range(min(-int(effect.value), len(records))):
         # The oldest is treated, unless another is picked by hand.
         oldest = next((injury for injury in records if not injury["treated"]), None)
         if oldest is not None:
