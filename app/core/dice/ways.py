@@ -106,10 +106,10 @@ def combine(sign: str, one: Ways, other: Ways) -> Ways:
 def face_ways(dice: Dice, once_more: bool = False) -> dict[int, int]:
     """Return each face with the ways in which a throw stands at it.
 
-    once_more: it was rerolled already, so that it stands as it falls.
+    once_more: it was rerolled already; a die that is rerolled once stands as it falls.
     """
     faces = range(1, dice.sides + 1)
-    if dice.reroll is None or once_more:
+    if dice.reroll is None or (once_more and dice.reroll.once):
         return dict.fromkeys(faces, 1)
     again = {face for face in faces if dice.again(face)}
     if not dice.reroll.once:

@@ -473,6 +473,24 @@ def test_odds_from_the_middle_agree_with_every_face(drawn: DiceLine, seed: int, 
     assert chances_from(bound, at).grades == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "faces", "made"),
+    [
+        ("d6r1 vs 4", [1], Fraction(3, 5)),
+        ("d6r1 vs 4", [1, 1], Fraction(3, 5)),
+        ("d6ro1 vs 4", [1], Fraction(1, 2)),
+        ("2d6r1 vs 8", [1, 6], Fraction(1)),
+        ("d3r<2!x1 vs 3", [1], Fraction(1, 2)),
+    ],
+)
+def test_a_die_rerolled_until_it_stands_never_stands_at_such_a_face(
+    text: str, faces: list[int], made: Fraction
+) -> None:
+    bound = ROLL.bind({"notation": text})
+    at = find_position(bound, Record(faces))
+    assert chances_from(bound, at).success == made
+
+
 @settings(UNHURRIED, max_examples=tries(120))
 @given(lines(most_dice=5), st.randoms(use_true_random=False))
 def test_odds_agree_with_a_second_reader_and_a_second_library(
