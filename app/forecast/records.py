@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.campaign.state.document import CharacterRecord, Document
+from app.campaign.files.shapes import ListOf
+from app.campaign.state.document import DUE_SHAPE, CharacterRecord, Document
 from app.campaign.state.scenes import begin_scene, scene_of
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import exact, plain
@@ -119,8 +120,8 @@ def _campaign(game: Game, values: Mapping[str, Any]) -> Document:
         for id, character in _mapping(values.get("characters", {}), "characters").items()
     }
     due = values.get("due", [])
-    if not isinstance(due, list) or not all(isinstance(due_record, Mapping) for due_record in due):
-        raise BadInput("due", "due is a list of records")
+    for wrong in ListOf(DUE_SHAPE).faults(due, "due"):
+        raise BadInput(wrong.at, str(wrong))
     return {
         **EMPTY,
         "game": game.id,
@@ -209,8 +210,12 @@ def _there(
                 characters[ids[side][index]] = character
     document = {**document, "characters": characters, "order": list(characters)}
     scene = _begun(game, document)
+    taken: set[str] = set()
     for side, side_joins in enumerate(joins):
         for index, join in enumerate(side_joins):
+            if join.id in taken:
+                raise BadInput(join.at, f"{short_text(join.id)} fights already; give each id once")
+            taken |= {join.id} - {""}
             scene = _joined(game, scene, side, ids[side][index], join)
     return document, scene, ids
 
@@ -257,7 +262,7 @@ def _stands_with(inputs: Mapping[str, Input], side: int) -> dict[str, object]:
 
 def _policy(values: Values, at: str) -> Policy:
     attack = values.get("policy", "nearest")
-    if attack not in ATTACKS:
+    if not isinstance(attack, str) or attack not in ATTACKS:
         raise BadInput(
             f"{at}/policy", f"policy is {short_text(attack)}; give {join_words(tuple(ATTACKS))}"
         )

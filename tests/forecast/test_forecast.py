@@ -93,6 +93,10 @@ def test_a_running_encounter_goes_on(game: str) -> None:
         simulated = fight(json.loads(json.dumps({**record, "characters": characters})))
         assert simulated.names == begun.names
         assert batch(simulated, 3, 0, 2).as_record() == batch(begun, 3, 0, 2).as_record()
+    twice = {**sides[1], "combatants": sides[0]["combatants"]}
+    with pytest.raises(BadInput, match="fights already") as fault:
+        fight({**record, "sides": [sides[0], twice]})
+    assert fault.value.field.startswith("sides/1/combatants/")
 
 
 def test_a_share_says_how_sure_it_is() -> None:
@@ -120,6 +124,9 @@ def replace_value(record: dict[str, Any], *path: Any, value: Any) -> dict[str, A
         (("sides",), [], "sides"),
         (("house",), {"free_beer": True}, "house/free_beer"),
         (("sides", 0, "policy"), "bravest", "sides/0/policy"),
+        (("sides", 0, "policy"), ["nearest"], "sides/0/policy"),
+        (("due",), {}, "due"),
+        (("due",), [{"id": "a"}], "due/0/who"),
         (("sides", 0, "defend"), 1, "sides/0/defend"),
         (("sides", 1, "combatants"), [], "sides/1/combatants"),
         (("sides", 1, "combatants", 0, "count"), 99, "sides/1/combatants/0/count"),
