@@ -136,7 +136,7 @@ def _fair(options: argparse.Namespace) -> int:
     from app.look_back import die, die_record
 
     try:
-        judgement = die(options.sides, " ".join(options.faces), max(1, options.dice))
+        judgement = die(options.sides, " ".join(options.faces), options.dice)
     except BadInput as fault:
         print(fault.message, file=sys.stderr)
         return 2

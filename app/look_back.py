@@ -9,7 +9,7 @@ from app.campaign.files.files import open_file
 from app.campaign.files.validation import Whole
 from app.campaign.journal.journal import page
 from app.campaign.state.state import Games
-from app.core.errors import BadInput
+from app.core.errors import BadInput, short_text
 from app.core.support.typed_numbers import read_whole
 from app.widgets.campaigns.campaigns import display_name
 from app.widgets.dice import typing
@@ -23,8 +23,9 @@ from app.widgets.luck.luck import Report, report_luck
 #: Fewest and most sides of a die.
 FEWEST, MOST_SIDES = 2, 100
 
-#: Most faces counted.
+#: Most faces counted, and most dice tested at a table.
 MOST_FACES = 1_000_000
+MOST_DICE = 1_000
 
 
 def lucks(text: bytes, games: Games, evening: bool, hidden: bool) -> Iterator[tuple[str, Report]]:
@@ -73,11 +74,15 @@ def die(sides: str, text: str, dice: int = 1) -> Judgement:
     wrong argument.
     """
     size = _sides(sides)
+    if not 1 <= dice <= MOST_DICE:
+        raise BadInput("dice", f"dice is {short_text(dice)}; give 1 to {MOST_DICE:,}")
     counts = [0] * size
     for rolled, face in enumerate(_faces(text, size), 1):
         if rolled > MOST_FACES:
             raise BadInput("faces", f"more than {MOST_FACES:,} faces; give at most so many")
         counts[face - 1] += 1
+    if not any(counts):
+        raise BadInput("faces", "no faces; give those that fell, such as 3,5,2")
     (judgement,) = judge_dice({Thing("named", size, f"d{size}"): counts}, dice - 1)
     return judgement
 

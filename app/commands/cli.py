@@ -268,7 +268,7 @@ def fair(sides: str, faces: tuple[str, ...], dice: int, form: str) -> int:
     from app.headless import to_line
     from app.look_back import die, die_record
 
-    judgement = die(sides, " ".join(faces), max(1, dice))
+    judgement = die(sides, " ".join(faces), dice)
     if form == "json":
         click.echo(to_line(die_record(judgement)))
     else:

@@ -328,6 +328,8 @@ def test_json_lines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (["forecast", "nothing.json"], 2, "nothing.json"),
         (["fair", "1", "2"], 2, "d2 to d100"),
         (["fair", "6", "7"], 2, "7"),
+        (["fair", "20", ","], 2, "no faces"),
+        (["fair", "6", *(["1"] * 40), "--dice", "9" * 400], 2, "1 to 1,000"),
         (["serve", "nowhere"], 2, "make build"),
         (["completion", "csh"], 2, "'bash'"),
     ],

@@ -267,6 +267,16 @@ def test_a_wrong_face_or_die_is_named(sides: str, line: str, words: str) -> None
         die(sides, line)
 
 
+def test_a_test_needs_faces_and_a_possible_number_of_dice() -> None:
+    for dice in (0, -1, 10**400):
+        with pytest.raises(BadInput, match="give 1 to 1,000") as fault:
+            die("6", "1 " * 40, dice)
+        assert fault.value.field == "dice"
+    with pytest.raises(BadInput, match="no faces") as fault:
+        die("20", ",")
+    assert fault.value.field == "faces"
+
+
 @pytest.mark.parametrize(
     ("share", "words"),
     [(0, "0%"), (1, "100%"), ("1/1000", "<1%"), ("999/1000", ">99%"), ("64/100", "64%")],
