@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from decimal import Decimal
@@ -13,6 +12,7 @@ from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Kind, ListOf, OneOf, Text, YesNo
 from app.core.procedures.procedure import Procedure
+from app.core.support.untrusted_json import Unreadable, decode
 from app.systems import DICE, IDS, games
 
 #: A dice formula in the place of a procedure: `4d6kh3+2`.
@@ -21,8 +21,8 @@ FORMULA = re.compile(r"\d*d[\d%fF]|\d+#")
 #: Words for yes and no beside those of a form.
 YES_NO = {"yes": True, "y": True, "no": False, "n": False}
 
-#: The most suggestions in a message, and the most digits of a face.
-FEW, DIGITS = 3, 4
+#: The most suggestions in a message, the most digits of a face or place, and levels of JSON.
+FEW, DIGITS, DEEPEST = 3, 4, 20
 
 
 def every_game() -> tuple[Game, ...]:
@@ -141,7 +141,7 @@ def read_answer(text: str) -> object:
     if word.lower() in YES_NO:
         return YES_NO[word.lower()]
     places = re.split(r"[,;\s]+", word.strip("[]"))
-    if all(each.isdecimal() for each in places):
+    if all(each.isdecimal() and len(each) <= DIGITS for each in places):
         return [int(each) for each in places]
     return [] if word in ("", "none", "[]") else word
 
@@ -151,8 +151,8 @@ def read_value(kind: Kind, text: str) -> object:
     word = text.strip()
     if word[:1] in ("[", "{"):
         try:
-            return json.loads(word, parse_float=Decimal)
-        except ValueError:
+            return decode(word, len(word), DEEPEST, parse_float=Decimal)
+        except Unreadable:
             pass
     if isinstance(kind, YesNo) and word.lower() in YES_NO:
         return YES_NO[word.lower()]

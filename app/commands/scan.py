@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from app.commands.names import DEEPEST
 from app.commands.parts import Workers, done
 from app.core.errors import BadInput
 from app.core.games import find
@@ -15,6 +15,7 @@ from app.core.odds.scans import Cell, as_csv, as_markdown, cell, cell_record, pl
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Number, Whole
 from app.core.procedures.procedure import Procedure
+from app.core.support.untrusted_json import Unreadable, decode
 from app.headless import to_line
 from app.systems import games
 
@@ -81,6 +82,6 @@ def _value(text: str, declared: Input | None) -> object:
     if declared is not None and isinstance(declared.kind, Number | Whole):
         return declared.kind.parse(text)
     try:
-        return json.loads(text, parse_float=Decimal)
-    except ValueError:
+        return decode(text, len(text), DEEPEST, parse_float=Decimal)
+    except Unreadable:
         return text

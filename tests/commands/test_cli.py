@@ -319,6 +319,8 @@ def test_json_lines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (["roll", "garden.skill_test", "--dice", "5,4,3"], 2, "too many faces"),
         (["roll", "garden.skill_test", "--dice", "ask"], 2, "only a terminal"),
         (["roll", "garden.skill_test", "--choose", "x=1"], 2, "succeed_at_cost"),
+        (["odds", "garden.skill_test", "--choose", "succeed_at_cost=" + "9" * 5_000], 2, "accept"),
+        (["roll", "garden.skill_test", "skill_level=" + "[" * 100_000], 2, "0 to 20"),
         (["roll", "4d6kh"], 2, "notation"),
         (["odds", "garden.skill_test", "--polcy", "best"], 2, "Did you mean '--policy'?"),
         (["scan", "garden.skill_test"], 2, "one or two inputs"),

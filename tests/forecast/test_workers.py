@@ -120,6 +120,9 @@ def test_faults_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any
 def test_a_scan_by_two_workers_is_that_by_one(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("scan", "garden.skill_test", "skill_level=0..2", "target_number=3..4")
     assert run_command(capsys, *words, "--workers", "2") == run_command(capsys, *words)
-    code, _, complaint = run_command(capsys, "scan", "garden.skill_test", "skill_level=0..99")
-    assert code == 2
-    assert complaint
+    for wrong in ("skill_level=0..99", f"criticals={'[' * 100_000}"):
+        code, _, complaint = run_command(
+            capsys, "scan", "garden.skill_test", "attribute=0..1", wrong
+        )
+        assert code == 2
+        assert complaint
