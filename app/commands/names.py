@@ -15,8 +15,11 @@ from app.core.procedures.procedure import Procedure
 from app.core.support.untrusted_json import Unreadable, decode
 from app.systems import DICE, IDS, games
 
-#: A dice formula in the place of a procedure: `4d6kh3+2`.
-FORMULA = re.compile(r"\d*d[\d%fF]|\d+#")
+#: A dice formula in the place of a procedure: `4d6kh3+2`, `(2d6)*2`, `/r d20`.
+FORMULA = re.compile(r"d[\d%f]|[^a-z]")
+
+#: An input, and no comparison of a formula: `name=Fire`, `>=15`.
+INPUT = re.compile(r"\s*[^\W\d][\w-]*\s*=")
 
 #: Words for yes and no beside those of a form.
 YES_NO = {"yes": True, "y": True, "no": False, "n": False}
@@ -91,8 +94,8 @@ def named(procedure: str, arguments: Iterable[str]) -> tuple[Procedure, list[str
     """Return a procedure and its arguments; a dice formula alone means `dice.roll`."""
     arguments = list(arguments)
     if FORMULA.match(procedure.lower()):
-        formula = " ".join([procedure, *(each for each in arguments if "=" not in each)])
-        return games()[DICE].tray, [f"notation={formula}", *(a for a in arguments if "=" in a)]
+        formula = " ".join([procedure, *(each for each in arguments if not INPUT.match(each))])
+        return games()[DICE].tray, [f"notation={formula}", *filter(INPUT.match, arguments)]
     return find_procedure(procedure), arguments
 
 

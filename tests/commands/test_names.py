@@ -142,9 +142,21 @@ def test_faces() -> None:
 
 
 def test_a_formula_is_bare_dice() -> None:
-    for words in (["4d6kh3+2"], ["4d6kh3", "+2"], ["d%"], ["6#4d6kh3"], ["4dF"]):
+    lines = (
+        "4d6kh3+2",
+        "4d6kh3 +2",
+        "d%",
+        "6#4d6kh3",
+        "4dF",
+        "(2d6)*2",
+        "10-d6",
+        "/r d20",
+        "d20 >= 15",
+    )
+    for words in map(str.split, lines):
         procedure, given = names.named(words[0], words[1:])
         assert (procedure.id, given) == ("dice.roll", [f"notation={' '.join(words)}"])
+    assert names.named("2 d6", ["name=Fire"])[1] == ["notation=2 d6", "name=Fire"]
     assert names.named("dice.roll", ["notation=d6"])[1] == ["notation=d6"]
     assert names.named("garden.skill_test", [])[0] is SKILL
 
