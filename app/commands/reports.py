@@ -61,7 +61,9 @@ def report_roll(bound: Bound, play: Finished, choices: Mapping[str, object], odd
                 console.print(Text(words))
         for each in charts:
             show_chart(console, each)
-    except BadInput:
+    except BadInput as fault:
+        if fault.field in choices:
+            raise  # an answer to a decision that did not come up in this roll
         console.print(Text(TOO_COMPLEX, style="dim"))
 
 
@@ -84,8 +86,8 @@ def report_odds(
     console = Console()
     console.print(Text(procedure.title_of(bound.values), style="bold"))
     charts = [] if more else charts_of(bound, choices)
-    if len(grades) > 1 or not charts:
-        success = "" if more else success_words(chances(bound, choices))
+    success = "" if more else success_words(chances(bound, choices))
+    if len(grades) > 1 or success or not charts:
         show_odds(console, rows(procedure, grades), success)
     for each in charts:
         show_chart(console, each)

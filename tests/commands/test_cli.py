@@ -178,6 +178,18 @@ def test_odds_are_those_of_the_rules(run: Run) -> None:
                 assert found is None or found[1] == percent(chance)
 
 
+def test_odds_of_a_certain_result_say_so(run: Run) -> None:
+    assert run("odds", "d6>=7").lines[1:3] == ["Success 0%", "Missed  100%"]
+    assert run("odds", "d6").lines[1].startswith("Total: average")
+
+
+def test_a_wrong_answer_is_named_though_its_decision_does_not_come_up(run: Run) -> None:
+    wrong = run("roll", *GARDEN, "--dice", "6,6,6", "--choose", "succeed_at_cost=perhaps")
+    assert wrong.code == 2
+    assert "succeed_at_cost is 'perhaps'; give accept or decline" in wrong.err
+    assert "complex" not in wrong.out
+
+
 def test_odds_as_csv(run: Run) -> None:
     lines = run("odds", *GARDEN, "--format", "csv").lines
     assert lines[0] == "Result,exactly %,this or better %,exact"
