@@ -176,7 +176,7 @@ def as_csv(distribution: Distribution, title: str) -> str:
     """Return every number with its chances in per cent, and exactly as a fraction."""
     head = [title, "exactly %", "at least %", "at most %", "exact"]
     table = [
-        [f"{each:g}", *(f"{float(p * 100):.4f}" for p in chances), str(chances[0])]
+        [str(each), *(f"{float(p * 100):.4f}" for p in chances), str(chances[0])]
         for each, *chances in _table_rows(distribution)
     ]
     if distribution.absent:

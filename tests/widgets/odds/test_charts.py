@@ -100,6 +100,12 @@ def test_a_copy_has_every_number_exactly(odds: Distribution) -> None:
         assert float(row["at most %"]) == pytest.approx(float(odds.at_most(number) * 100), abs=1e-4)
 
 
+def test_a_copy_shortens_no_number() -> None:
+    odds = distribution({1_234_567: Fraction(1, 2), 1_234_568: Fraction(1, 2)})
+    numbers = [row["Total"] for row in csv.DictReader(io.StringIO(as_csv(odds, "Total")))]
+    assert numbers == ["1234567", "1234568"]
+
+
 def test_two_dice() -> None:
     view = chart_of(TWO_DICE, rolled=9)
     assert [row.words for row in view.rows] == [str(n) for n in range(2, 13)]
