@@ -220,6 +220,14 @@ def test_on_the_grid_it_is_about_the_same(count: int, monkeypatch: pytest.Monkey
     assert about.lower + about.same + about.higher == 1
 
 
+@pytest.mark.parametrize("end", [0, -1])
+def test_the_unluckiest_session_of_many_rolls_is_possible(end: int) -> None:
+    many = ladder(*range(1, 21))
+    session = combine([Percentile(many.places[end], many) for _ in range(40)])
+    assert session is not None
+    assert 0 < session.lower < 1
+
+
 def test_fair_evenings_are_spread_evenly() -> None:
     """A tenth of fair sessions is below the first decile, and so on."""
     dice, on = random.Random(15), ladder(1, 2, 3, 4, 3, 2, 1)

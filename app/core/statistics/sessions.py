@@ -154,7 +154,8 @@ def _on_grid(percentiles: Sequence[Percentile]) -> Generator[None, None, Session
         yield
     (row,) = rows
     mean = _mean(percentiles)
-    lower = Fraction(round(_below(row, mean * len(percentiles) * GRID) * 1000), 1000)
+    below = round(_below(row, mean * len(percentiles) * GRID) * 1000)
+    lower = Fraction(min(max(below, 1), 999), 1000)  # half of `same` keeps it off both ends
     return Session(len(percentiles), mean, lower, Fraction(0), 1 - lower, is_exact=False)
 
 
