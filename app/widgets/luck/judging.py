@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import answers_of
@@ -182,15 +181,6 @@ def _judged(roll: Counted, bound: Bound, percentile: Percentile) -> Judged:
         roll_link(fact.procedure, fact.inputs, fact.answers),
         percentile,
     )
-
-
-def whole_percent(share: Fraction) -> str:
-    """Return `64%`; never 0 for a possible result, never 100 for an uncertain one."""
-    if share in (0, 1):
-        return f"{int(share) * 100}%"
-    if share < Fraction(1, 100):
-        return "<1%"
-    return ">99%" if share > Fraction(99, 100) else f"{round(share * 100)}%"
 
 
 def visible(rolls: Sequence[Counted], hidden: bool) -> Iterator[Counted]:

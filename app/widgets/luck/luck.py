@@ -19,7 +19,8 @@ from app.campaign.journal.descriptions import count_of as so_many
 from app.core.statistics.sessions import FEWEST, Session, iter_combine
 from app.core.support.incremental import run_to_end
 from app.widgets.journal.chronicle import cell, escape
-from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged, whole_percent
+from app.widgets.luck.judging import CERTAIN, UNTOLD, Judged
+from app.widgets.odds.odds import whole_percent
 
 #: Row labels of the table as a group, and of unnamed actors.
 TABLE, NOBODY = "Everybody", "No character"

@@ -59,7 +59,7 @@ def rows(procedure: Procedure, grades: Mapping[str, Fraction] | None) -> tuple[O
                 percent(chance) if has_chances else "",
                 _share(start),
                 _share(chance),
-                f"{round(chance * 100)}%" if chance >= ROOM else "",
+                whole_percent(chance) if chance >= ROOM else "",
             )
         )
         start += chance

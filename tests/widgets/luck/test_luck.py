@@ -32,7 +32,6 @@ from app.widgets.luck.judging import (
     counting,
     of_evening,
     visible,
-    whole_percent,
 )
 from app.widgets.luck.luck import NOBODY, TABLE, Report, as_csv, as_markdown, report_luck
 from tests.campaign.happenings import Stamps, begun
@@ -275,11 +274,3 @@ def test_a_test_needs_faces_and_a_possible_number_of_dice() -> None:
     with pytest.raises(BadInput, match="no faces") as fault:
         die("20", ",")
     assert fault.value.field == "faces"
-
-
-@pytest.mark.parametrize(
-    ("share", "words"),
-    [(0, "0%"), (1, "100%"), ("1/1000", "<1%"), ("999/1000", ">99%"), ("64/100", "64%")],
-)
-def test_a_possible_result_is_never_shown_as_0(share: str, words: str) -> None:
-    assert whole_percent(Fraction(share)) == words

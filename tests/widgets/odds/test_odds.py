@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from app.core.odds.odds import chances
 from app.core.procedures.procedure import Procedure
-from app.widgets.odds.odds import as_csv, better_words, percent, rows, success_words, tenths
+from app.systems import games
+from app.widgets.odds.odds import (
+    as_csv,
+    better_words,
+    percent,
+    rows,
+    success_words,
+    tenths,
+    whole_percent,
+)
 from tests.widgets.shelf import PROCEDURES, example
 
 probabilities = st.fractions(0, 1) | st.builds(
@@ -63,6 +72,29 @@ def test_percent_is_the_chance_to_a_tenth(chance: Fraction) -> None:
 )
 def test_percent_in_words(chance: Fraction, expected: str) -> None:
     assert percent(chance) == expected
+
+
+@pytest.mark.parametrize(
+    ("chance", "expected"),
+    [
+        ("0", "0%"),
+        ("1", "100%"),
+        ("1/1000", "<1%"),
+        ("1/100", "1%"),
+        ("645/1000", "65%"),
+        ("994/1000", "99%"),
+        ("996/1000", ">99%"),
+    ],
+)
+def test_whole_percent_in_words(chance: str, expected: str) -> None:
+    assert whole_percent(Fraction(chance)) == expected
+
+
+def test_the_strip_calls_no_likely_result_certain() -> None:
+    procedure = games()["dice"].tray
+    likely, rare = Fraction(999, 1000), Fraction(1, 1000)
+    labels = [row.inside for row in rows(procedure, {"made": likely, "missed": rare})]
+    assert labels == [">99%", "", ""]
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
