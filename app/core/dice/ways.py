@@ -18,9 +18,10 @@ from app.core.play.readings import even_sums
 #: Number -> the ways to it.
 Ways = dict[int, int]
 
-#: Limits: pairs of numbers that are joined, bytes of a long number, and bits that are added up
-#: where dice are dropped.
+#: Limits: pairs of numbers that are joined, sums of equal dice (for each die), bytes of a long
+#: number, and bits that are added up where dice are dropped.
 PAIRS = 400_000
+SUMS = 1_000_000
 BYTES = 250_000
 BITS = 1_000_000_000
 
@@ -68,6 +69,8 @@ def times(one: Ways, count: int) -> Ways:
     """Return the ways to the sum of `count` such numbers."""
     low, first = min(one), next(iter(one.values()))
     if len(one) > 1 and max(one) - low == len(one) - 1 and set(one.values()) == {first}:
+        if count * count * len(one) > SUMS:
+            raise too_long()
         scale = first**count
         return dict(enumerate((ways * scale for ways in even_sums(count, len(one))), low * count))
     bits = sum(one.values()).bit_length() * count
