@@ -22,9 +22,6 @@ RARE = Fraction(1, 2_000)
 #: Most ticks below a chart.
 TICKS = 7
 
-#: Round widths of groups and ticks, in gaps between numbers.
-ROUND: tuple[int, ...] = tuple(of * 10**power for power in range(7) for of in (1, 2, 5))
-
 
 @dataclass(frozen=True)
 class Group:
@@ -143,8 +140,9 @@ def _common(gaps: list[Fraction]) -> Fraction:
 
 
 def _round_up(wanted: Fraction) -> int:
-    """Return the first round number that is no less."""
-    return next((candidate for candidate in ROUND if candidate >= wanted), ROUND[-1])
+    """Return the first of 1, 2, 5, 10, 20, 50 and so on that is no less."""
+    power: int = 10 ** (len(str(int(wanted))) - 1)
+    return next(of * power for of in (1, 2, 5, 10) if of * power >= wanted)
 
 
 def _label(value: Fraction) -> str:

@@ -144,6 +144,14 @@ def test_many_numbers_are_told_in_groups() -> None:
     assert len(view.csv.splitlines()) == 201
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_numbers_far_apart_in_many_gaps_are_a_few_groups(way: str) -> None:
+    odds = distribution({n * 10**12 + n % 2: Fraction(1, 200) for n in range(1, 201)})
+    view = chart_of(odds, way=way)
+    assert len(view.columns) <= 41
+    assert len(view.ticks) <= 8
+
+
 def test_rare_ends_are_left_away_unless_one_fell() -> None:
     odds = distribution({n: Fraction(1, 2**n) for n in range(1, 100)} | {100: Fraction(1, 2**99)})
     note = "Results rarer than 1 in 2,000 are left out. Copy to get them."
