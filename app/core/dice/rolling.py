@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -207,9 +208,14 @@ def _mark(dice: Dice, die: Die, face: int) -> str:
 
 def _keep_marks(dice: Dice, faces: tuple[int, ...]) -> tuple[str, ...]:
     """Mark the kept dice of a pool and the others; of equal ones the first is kept."""
-    order = sorted(range(len(faces)), key=lambda index: -dice.worth(faces[index]))
-    keep_indexes = set(order[dice.drop_highest : dice.count - dice.drop_lowest])
-    return tuple("kept" if index in keep_indexes else "struck" for index in range(len(faces)))
+    worths = [dice.worth(face) for face in faces]
+    ordered = sorted(worths, reverse=True)
+    left = Counter(ordered[dice.drop_highest : dice.count - dice.drop_lowest])
+    marks = []
+    for worth in worths:
+        marks.append("kept" if left[worth] else "struck")
+        left[worth] -= left[worth] > 0
+    return tuple(marks)
 
 
 # --- outcome ---

@@ -78,6 +78,7 @@ def _notes(line: DiceLine) -> tuple[str, ...]:
     if low == high:
         return ()
     mean = sum(value * count for value, count in totals.items()) / all_ways
+    mean = round(mean, 2) + 0.0  # never a negative zero
     return (f"From {low} to {high}, {mean:.2f} on average.".replace("-", "\u2212"),)
 
 

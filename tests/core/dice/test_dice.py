@@ -241,9 +241,14 @@ def test_dice_are_marked_as_they_are_read() -> None:
         return [roll.marks for roll in by_hand(ROLL.bind({"notation": text}), faces).rolls]
 
     assert marks("4d6kh3", [3, 1, 1, 4]) == [("kept", "kept", "struck", "kept")]
+    assert marks("4d6kl2", [4, 4, 4, 6]) == [("kept", "kept", "struck", "struck")]
     assert marks("3d6!", [6, 2, 1, 3]) == [("exploded", "plain", "plain"), ("plain",)]
     assert marks("2d6ro1", [1, 3, 1]) == [("struck", "plain"), ("plain",)]
     assert marks("3d6>=5", [5, 2, 6]) == [("good", "plain", "good")]
+
+
+def test_an_average_of_nothing_has_no_sign() -> None:
+    assert understood("0-d1000cs>=1000", None).notes == ("From \u22121 to 0, 0.00 on average.",)
 
 
 def test_each_game_has_its_tray_and_counts_it_among_none_of_its_rules() -> None:
