@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.journal.steps import record_step
+from app.campaign.state.characters import LONGEST_NAME
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import places
 from app.core.errors import BadInput
@@ -221,6 +222,17 @@ def test_a_newcomer_with_a_taken_name_gets_a_number(game: Game) -> None:
     }
     for id in ("b", "c", "f", "g"):  # on the sheet, too
         assert table.journal.state.character(id).sheet(game)["name"] == names[id]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_copy_keeps_to_the_longest_name(game: Game) -> None:
+    table = Table(game)
+    table.send(m.FieldWritten(HERO, "name", "x" * LONGEST_NAME))
+    table.send(*(m.CharacterCopied(HERO, id) for id in ("f", "g")))
+    names = [table.journal.state.character(id).name for id in ("f", "g")]
+    assert names == [f"{'x' * 73} (copy)", f"{'x' * 73} (copy)"[: LONGEST_NAME - 2] + " 2"]
+    table.send(m.FieldWritten(HERO, "name", ""), m.CharacterCopied(HERO, "h"))
+    assert table.journal.state.character("h").name == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,7 +13,7 @@ from app.campaign.facts import (
     Edited,
 )
 from app.campaign.facts.base import Fact
-from app.campaign.state.characters import name_apart, names, with_free_name
+from app.campaign.state.characters import LONGEST_NAME, name_apart, names, with_free_name
 from app.campaign.state.document import CharacterRecord
 from app.campaign.state.state import CampaignState
 from app.update.messages.campaign import (
@@ -43,8 +43,7 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
         case CharacterCopied():
             if not state.has_character(message.character):
                 return ()
-            copy_name = f"{state.character(message.character).name} (copy)"
-            name = name_apart(copy_name, names(state.document))
+            name = name_apart(_copy_name(state, message.character), names(state.document))
             return (CharacterDuplicated(message.character, message.copy, name),)
         case CharacterMoved():
             return _move(message, state)
@@ -64,6 +63,12 @@ def facts(message: CharacterMessage, state: CampaignState) -> tuple[Fact, ...]:
             return (
                 CharacterRenamed(id, character.name, "npc" if character.kind == "pc" else "pc"),
             )
+
+
+def _copy_name(state: CampaignState, character: str) -> str:
+    """Return the name of a copy: `Rowan Vale (copy)`, empty for a copy of a nameless one."""
+    name, suffix = state.character(character).name, " (copy)"
+    return name[: LONGEST_NAME - len(suffix)] + suffix if name else ""
 
 
 def _replace_sheet(message: StartedFrom, state: CampaignState) -> tuple[Fact, ...]:
