@@ -107,6 +107,9 @@ def test_time_runs_forwards(hours: int) -> None:
         (Fraction(3, 2), "90 minutes"),
         (Fraction(1, 600), "0.1 minutes"),
         (Fraction(100, 7), "14.29 hours"),
+        (Fraction("0.016667"), "1 minute"),  # as stored
+        (Fraction("1.333333"), "80 minutes"),
+        (Fraction("23.999999"), "1 day"),
     ],
 )
 def test_lengths_of_time_in_words(hours: Any, words: str) -> None:

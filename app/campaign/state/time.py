@@ -31,6 +31,9 @@ from app.core.procedures.kinds import Exact
 from app.core.procedures.outcomes import TIME, Effect, round_number
 from app.core.sheets import Sheet, Timer
 
+#: Hours are stored to six decimals; sums of a few of them are off by less than this.
+ROUNDING = Fraction(1, 100_000)
+
 
 @dataclass(frozen=True)
 class Upcoming:
@@ -313,8 +316,10 @@ def _up(hours: Fraction) -> Fraction:
 
 
 def hours_words(hours: Any) -> str:
-    """Return a length of time in words, in the largest unit that fits exactly."""
+    """Return a length of time in words, in the largest unit that fits."""
     total = Fraction(hours)
+    if abs(total - (minutes := Fraction(round(total * 60), 60))) < ROUNDING:
+        total = minutes  # a third of an hour is stored as 0.333333
     for words, unit in (("day", 24), ("hour", 1), ("minute", Fraction(1, 60))):
         count = total / unit
         if count >= 1 and count.denominator == 1:
