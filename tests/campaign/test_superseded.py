@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.campaign import facts as f
-from app.campaign.journal.journal import Journal, append, undo
+from app.campaign.journal.journal import Journal, append, page, undo
 from app.campaign.journal.superseded import find_left_applied, find_superseded, is_current
 from app.campaign.state.document import EffectRecord
 from app.systems import games
@@ -101,3 +103,19 @@ def test_effects_of_all_replaced_rolls_can_be_reverted() -> None:
     assert book.still_applied(second) == [one]
     book.apply(third)
     assert len(book.still_applied(off)) == 1
+
+
+def test_a_roll_that_replaces_itself_or_a_later_one_is_read() -> None:
+    """A file may hold such references; the journal shows it all the same."""
+    book = Book()
+    first, second, third = (book.roll(cancels=True) for _ in range(3))
+    targets = {first: second, second: first, third: third}
+    entries = tuple(
+        replace(each, fact=replace(each.fact, of=targets[each.id]))
+        if isinstance(each.fact, f.Rolled)
+        else each
+        for each in book.journal.entries
+    )
+    shown = page(entries, book.journal.top, {})
+    assert find_superseded(shown) == {first}
+    assert [find_left_applied(shown, each) for each in targets] == [()] * 3

@@ -42,11 +42,17 @@ def _is_cancelled(later: Later, entry: str) -> bool:
 
 def _later(page: Page) -> Later:
     by_target: dict[str, list[Entry]] = {}
+    places = _places(page)
     for entry in page.entries:
         about = entry.fact.of if isinstance(entry.fact, Rolled | Changed) else ""
-        if about and page.holds(entry.n):
+        if about and page.holds(entry.n) and places.get(about, 0) < entry.n:
             by_target.setdefault(about, []).append(entry)
     return by_target
+
+
+def _places(page: Page) -> dict[str, int]:
+    """Map ids to numbers: in a damaged file an entry may refer to itself or to a later one."""
+    return {entry.id: entry.n for entry in page.entries}
 
 
 def find_left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
@@ -64,8 +70,10 @@ def find_left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
 
 def _before(page: Page, entry: str) -> Iterator[str]:
     """Yield the ids of the entries that this one replaced, one after another."""
-    rolls = {each.id: each.fact for each in page.entries}
+    rolls, places = {each.id: each.fact for each in page.entries}, _places(page)
     while isinstance(fact := rolls.get(entry), Rolled | Changed) and fact.of:
+        if places.get(fact.of, 0) >= places[entry]:
+            return
         entry = fact.of
         yield entry
         if isinstance(fact, Rolled) and fact.cancels:
