@@ -46,20 +46,21 @@ from app.campaign.files.backups import (
     iter_pack,
     unpack,
 )
-from app.campaign.files.files import open_file, opening
-from app.campaign.files.formats import FILE_SHAPE, rows_file
+from app.campaign.files.files import Opened, open_file, opening
+from app.campaign.files.formats import FILE_SHAPE, character_file, rows_file
+from app.campaign.files.imports import plan_campaigns, plan_character
 from app.campaign.files.links import from_link, qr_svg, to_link
 from app.campaign.files.migrations import STEPS, VERSION, Migration, migrate
 from app.campaign.files.rows import StoredRow, entry_row, with_checksum
 from app.campaign.files.schema import NAME, schema, text
 from app.campaign.files.shapes import Fault
-from app.campaign.files.validation import BadFile
+from app.campaign.files.validation import BadFile, Whole
 from app.campaign.journal.descriptions import describe_changes
 from app.campaign.journal.journal import Journal, append, append_changes
 from app.campaign.journal.steps import record_step
 from app.campaign.state.changes import DEEPEST, NOTHING, Change, differences
-from app.campaign.state.document import CharacterRecord
-from app.campaign.state.values import NotPlain, depth, same
+from app.campaign.state.document import CharacterRecord, Document
+from app.campaign.state.values import NotPlain, depth, same, written
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
 from tests.tries import tries
@@ -565,6 +566,41 @@ def test_a_character_joins_or_takes_the_place_of_its_namesake() -> None:
                     await plan_import(store, opened, "add", store.begin(other))
 
     asyncio.run(scene())
+
+
+def test_a_nameless_character_takes_the_place_of_no_other() -> None:
+    stamps = Stamps()
+    journal = append(begun("garden", stamps), f.CharacterAdded("c0", ""), stamps(), GAMES)
+    nameless: CharacterRecord = {"name": "", "kind": "pc", "archived": False, "data": {"body": 3}}
+    opened = open_file(written(character_file("garden", nameless, "", "")), GAMES)
+    (part,) = plan_character(opened, journal, "merge", stamps, GAMES).parts
+    sheets = [each.data for each in part.journal.state.characters]
+    assert sheets == [{}, {"body": 3}]
+
+
+def test_an_import_keeps_to_what_a_campaign_holds() -> None:
+    """More than that no file could bring back."""
+    stamps = Stamps()
+
+    def full(most: int, mark: str) -> Whole:
+        journal, records = begun("garden", stamps), dict[str, CharacterRecord]()
+        for number in range(most):
+            name = f"{mark}{number}"
+            records[name] = {"name": name, "kind": "npc", "archived": False, "data": {}}
+        after: Document = {**journal.document, "characters": records, "order": [*records]}
+        changes = tuple(differences(journal.document, after))
+        journal = append_changes(journal, f.Imported("file"), stamps(), changes)
+        return Whole(journal, journal.entries)
+
+    mine, theirs = full(1_000, "a"), full(1, "b")
+    opened = Opened("campaign", {}, (theirs,))
+    campaign = mine.journal.campaign
+    with pytest.raises(BadFile, match=r"/characters: .* at most 1000"):
+        plan_campaigns(opened, {campaign: mine}, "merge", stamps, GAMES)
+    record = theirs.journal.document["characters"]["b0"]
+    one = open_file(written(character_file("garden", record, "", "")), GAMES)
+    with pytest.raises(BadFile, match=r"/characters: .* at most 1000"):
+        plan_character(one, mine.journal, "add", stamps, GAMES)
 
 
 def test_a_campaign_can_begin_with_a_character_that_joins_it() -> None:

@@ -115,12 +115,17 @@ MOST = {
 def reduced(document: Document, fact: Fact, games: Games) -> Document:
     """Return the document after this fact; raise BadInput if it cannot happen here."""
     after = without_moot(fact.reduce(document, games), games)
-    parts: Values = after
+    check_size(after)
+    return after
+
+
+def check_size(document: Document) -> None:
+    """Raise BadInput if a part of a campaign holds more than a file may."""
+    parts: Values = document
     for part, most in MOST.items():
         value = parts[part]
         if isinstance(value, (list, dict)) and len(value) > most:
             raise BadInput(part, f"a campaign holds at most {most} of these")
-    return after
 
 
 def merge_values(old: Mapping[str, V], new: Mapping[str, V | None]) -> dict[str, V]:

@@ -3,7 +3,8 @@
 A plan is made of a file, of the present state, and of the user's choice; it changes nothing. Its
 `lines` describe the changes. The store carries it out in one transaction.
 
-- a character: `add` it to a campaign of its game, or `merge` it into the one of the same name;
+- a character: `add` it to a campaign of its game, or `merge` it into the one of the same name
+  (a nameless one is added);
 - a campaign: `add` it beside the others, `merge` it into the one of the same id (its characters,
   notes and house rules win; scene, encounter and clock stay), or `replace` that one;
 - everything: the same for each of its campaigns, and its settings.
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from app.campaign.facts import Imported, Started
+from app.campaign.facts.base import check_size
 from app.campaign.files.files import Opened
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile, Whole
@@ -29,7 +31,7 @@ from app.campaign.state.characters import with_free_name
 from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.values import plain
-from app.core.errors import short_text
+from app.core.errors import BadInput, short_text
 from app.core.procedures.inputs import Values
 
 Mode = Literal["add", "merge", "replace"]
@@ -80,21 +82,19 @@ def plan_character(
     if not journal.n:
         journal = _begun(journal.campaign, game, journal.state.name, stamps)
     document = journal.document
-    known = next(
-        (id for id in document["order"] if document["characters"][id]["name"] == character["name"]),
-        None,
-    )
+    people, name = document["characters"], character["name"]
+    known = next((id for id in document["order"] if name and people[id]["name"] == name), None)
     id = known if mode != "add" and known else stamps().id
     record: CharacterRecord = {**character, "data": plain(character["data"])}
     if id != known:
         record = with_free_name(record, document)
     else:
-        record["archived"] = document["characters"][id]["archived"]
+        record["archived"] = people[id]["archived"]
     order = document["order"] if id in document["order"] else [*document["order"], id]
     after: Document = {
         **document,
         "order": order,
-        "characters": {**document["characters"], id: record},
+        "characters": {**people, id: record},
     }
     plan = _merge_plan(journal, after, f"character {record['name']}"[:200], stamps, games)
     plan = replace(plan, stood=entry_counts)
@@ -224,6 +224,10 @@ def _merge_plan(
     changes = tuple(differences(journal.document, after))
     if not changes:
         return Plan(())
+    try:
+        check_size(after)
+    except BadInput as fault:
+        raise BadFile([Fault(f"/{fault.field}", fault.message)]) from None
     lines = describe_changes(games[journal.state.game], journal.document, after, changes)
     merged = append_changes(journal, Imported(source, "\n".join(lines)[:20_000]), stamps(), changes)
     return Plan(lines, (Part(merged, (merged.last,)),))
