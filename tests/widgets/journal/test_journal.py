@@ -138,6 +138,14 @@ def test_the_roller_and_the_target_are_named_even_after_the_fight(game: str) -> 
     assert alone.who == "Wolf"
 
 
+def test_a_deleted_character_is_still_named() -> None:
+    book = Book().write(f.CharacterAdded("a", "Ada")).write(f.CharacterArchived("a"))
+    book.write(replace(skill_test(5, 5, 5), who={"self": "a"})).write(f.CharacterRemoved("a"))
+    removed, roll, archived, _ = lines_of(book.journal)
+    assert [removed.what, roll.who, archived.what] == ["Ada"] * 3
+    assert roll.people == {"a"}
+
+
 def test_house_rules_and_other_facts_have_words() -> None:
     name, declared = next(iter(GAMES["garden"].house.items()))
     value = declared.default

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from app.campaign.facts import DueSettled, EncounterStepped, TimePassed
+from app.campaign.facts import CharacterRemoved, DueSettled, EncounterStepped, TimePassed
 from app.campaign.facts.base import Fact
 from app.campaign.journal.journal import Page
 from app.campaign.journal.rolls import join_notes
+from app.campaign.state.changes import escape
 from app.campaign.state.time import hours_words
 from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
@@ -45,9 +46,14 @@ def happening(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, st
 
 
 def names_of_joined(page: Page) -> dict[str, str]:
-    """Map the ids of combatants that this page's entries add to their names."""
+    """Map ids to names: combatants that this page's entries add, characters that they delete."""
     joined_names: dict[str, str] = {}
     for entry in page.entries:
+        if isinstance(entry.fact, CharacterRemoved):
+            at = f"/characters/{escape(entry.fact.character)}"
+            removed = next((each.was for each in entry.changes if each.at == at), None)
+            if isinstance(removed, Mapping):
+                joined_names[entry.fact.character] = str(removed.get("name", ""))
         if isinstance(entry.fact, EncounterStepped) and entry.fact.step in ("join", "add"):
             joiners = entry.fact.inputs.get("who") if entry.fact.step == "join" else None
             for joiner in joiners if isinstance(joiners, list) else [entry.fact.inputs]:
