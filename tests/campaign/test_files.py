@@ -578,7 +578,7 @@ def test_a_nameless_character_takes_the_place_of_no_other() -> None:
     assert sheets == [{}, {"body": 3}]
 
 
-def test_an_import_keeps_to_what_a_campaign_holds() -> None:
+def test_an_import_beyond_the_limits_of_a_campaign_is_refused() -> None:
     """More than that no file could bring back."""
     stamps = Stamps()
 

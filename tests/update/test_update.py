@@ -15,13 +15,18 @@ from app.campaign.journal.steps import record_step
 from app.campaign.state.characters import LONGEST_NAME
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import places
+from app.campaign.state.state import NAMELESS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.sheets import Derived, Sheet
 from app.systems import games
 from app.update.messages import campaign as m
 from app.update.open_campaign import facts
+from app.widgets.fight.board.board import people
 from app.widgets.fight.joining.joining import of_character
+from app.widgets.home.home import tonight
+from app.widgets.roll.form.participants import Participants
+from app.widgets.search.entries import open_entries
 from app.widgets.sheet.sheets import sheet_view
 from tests.campaign.happenings import Stamps
 
@@ -222,6 +227,23 @@ def test_a_newcomer_with_a_taken_name_gets_a_number(game: Game) -> None:
     }
     for id in ("b", "c", "f", "g"):  # on the sheet, too
         assert table.journal.state.character(id).sheet(game)["name"] == names[id]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_character_without_a_name_is_called_nameless(game: Game) -> None:
+    """In the fight, in its journal, in the cast, in search and on Home."""
+    table = Table(game, fights=True)
+    table.send(m.FieldWritten(HERO, "name", ""))
+    state = table.journal.state
+    assert state.character(HERO).name == ""
+    assert people(state)[HERO] == state.fighters[HERO] == NAMELESS
+    assert {each.id: each.name for each in places(game, state)}[HERO] == NAMELESS
+    participants = Participants(game, state)
+    assert participants.by_id[HERO].name == NAMELESS
+    assert next(open_entries(participants)).hit.label == NAMELESS
+    assert tonight(games(), state, table.journal.page).party[0].name == NAMELESS
+    table.send(m.CharacterTakenOut(HERO))
+    assert people(table.journal.state)[HERO] == NAMELESS
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.campaign.participants.prefill import ENCOUNTER, Sources, fill_in
 from app.campaign.state.scenes import scene_of
-from app.campaign.state.state import CampaignState, Character, sheet_from
+from app.campaign.state.state import NAMELESS, CampaignState, Character, sheet_from
 from app.core.encounters.combatants import Combatant
 from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
@@ -52,7 +52,9 @@ class Participants:
     @cached_property
     def there(self) -> tuple[Character, ...]:
         """Return the characters (archived ones if fighting) and lone combatants to cast."""
-        known = self.state.characters
+        known = (
+            each if each.name else replace(each, name=NAMELESS) for each in self.state.characters
+        )
         present = tuple(each for each in known if not each.archived or each.id in self.fighting)
         if self.game.sheet is None:
             return present

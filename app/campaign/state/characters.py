@@ -7,7 +7,7 @@ from collections.abc import Collection
 from itertools import count
 
 from app.campaign.state.document import CharacterRecord, Document, combatants_in
-from app.campaign.state.state import sheet_from
+from app.campaign.state.state import NAMELESS, sheet_from
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet, SheetForm
@@ -78,7 +78,7 @@ def without_character(document: Document, id: str) -> Document:
     record = character(document, id)
     people = combatants_in(document)
     if id in people:
-        own = {**people[id], "sheet": {**record["data"], "name": record["name"]}}
+        own = {**people[id], "sheet": {**record["data"], "name": record["name"] or NAMELESS}}
         fight = {**(document["encounter"] or {}), "combatants": {**people, id: own}}
         document = {**document, "encounter": fight}
     remaining = {other: record for other, record in document["characters"].items() if other != id}

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.campaign.state.characters import recorded_sheet, with_data
 from app.campaign.state.document import Document, combatants_in, parts_of
-from app.campaign.state.state import CampaignState
+from app.campaign.state.state import NAMELESS, CampaignState
 from app.campaign.state.values import plain, same
 from app.core.encounters import records
 from app.core.encounters.combatants import Board, Combatant, Place, combatant_data
@@ -66,7 +66,7 @@ def known_characters(document: Document, game: Game) -> Callable[[str], tuple[st
         record = document["characters"].get(id)
         if record is None or game.sheet is None:
             return None
-        return record["name"], recorded_sheet(document, record, game.sheet)
+        return record["name"] or NAMELESS, recorded_sheet(document, record, game.sheet)
 
     return known
 

@@ -22,6 +22,9 @@ Games = Mapping[str, Game]
 #: The target of an effect on the scene rather than a character.
 SCENE = ""
 
+#: The shown name of a character without one.
+NAMELESS = "Nameless"
+
 #: A campaign before its first entry.
 EMPTY: Document = {
     "game": "",
@@ -142,8 +145,10 @@ class CampaignState:
         return {id: self._name_of(id, record) for id, record in people.items()}
 
     def _name_of(self, id: str, record: CombatantRecord) -> str:
-        named: Values = self.document["characters"].get(id) or record.get("sheet") or {}
-        return str(named.get("name") or id)
+        character = self.document["characters"].get(id)
+        if character is not None:
+            return character["name"] or NAMELESS
+        return str(record.get("sheet", {}).get("name") or id)
 
     @property
     def due(self) -> tuple[DueRecord, ...]:

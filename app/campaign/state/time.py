@@ -20,7 +20,7 @@ from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.effects import apply_effects, effect_of, effect_record
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
-from app.campaign.state.state import CampaignState, Games
+from app.campaign.state.state import NAMELESS, CampaignState, Games
 from app.campaign.state.values import plain
 from app.core.encounters.rolls import Due, DueRecord
 from app.core.errors import BadInput
@@ -81,7 +81,7 @@ def _sheets(state: CampaignState, game: Game, only: str = "") -> dict[str, tuple
 def _every_sheet(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
     if game.sheet is None:
         return {}
-    sheets = {each.id: (each.name, each.sheet(game)) for each in state.characters}
+    sheets = {each.id: (each.name or NAMELESS, each.sheet(game)) for each in state.characters}
     sheets = {id: each for id, each in sheets.items() if not state.character(id).archived}
     scene = scene_of(state.document, game)
     if scene is None or not scene.encounter.ages:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from app.campaign.state.state import CampaignState
+from app.campaign.state.state import NAMELESS, CampaignState
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -133,7 +133,7 @@ def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Line
     lineup = Lineup()
     for character in state.characters:
         if character.kind == "pc" and not character.archived:
-            name = character.name or "Nameless"
+            name = character.name or NAMELESS
             lineup = lineup.add(kind="character", name=name, side=0, of=character.id)
     return lineup
 
@@ -178,7 +178,7 @@ def update_lineup(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
         elif state.has_character(fighter.of) and fighter.of not in (
             people if lineup.running else ()
         ):
-            remaining.append(replace(fighter, name=state.character(fighter.of).name or "Nameless"))
+            remaining.append(replace(fighter, name=state.character(fighter.of).name or NAMELESS))
     updated = replace(lineup, fighters=tuple(remaining))
     known_ids = {fighter.of for fighter in remaining if fighter.kind == "combatant"}
     for id, person in people.items() if lineup.running else ():
@@ -191,7 +191,7 @@ def absent(lineup: Lineup, game: Game, state: CampaignState) -> tuple[tuple[str,
     """Return (id, name) of the characters that can be added to a side."""
     taken = {each.of for each in lineup.fighters}
     return tuple(
-        (each.id, each.name or "Nameless")
+        (each.id, each.name or NAMELESS)
         for each in state.characters
         if not each.archived and each.id not in taken
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.campaign.facts import Rolled
 from app.campaign.journal.journal import Page
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen
-from app.campaign.state.state import CampaignState, Games
+from app.campaign.state.state import NAMELESS, CampaignState, Games
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.widgets.campaigns.campaigns import display_name
@@ -102,7 +102,7 @@ def _party(participants: Participants) -> Iterator[Member]:
         assert form is not None
         meters = form.meters(character.sheet(participants.game))
         picture = avatar(character.name, "ours", meters, character.place)
-        yield Member(character.id, character.name, picture, _fares(meters))
+        yield Member(character.id, character.name or NAMELESS, picture, _fares(meters))
 
 
 def _fares(meters: tuple[Meter, ...]) -> str:

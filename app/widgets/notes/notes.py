@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.campaign.state.state import CampaignState
+from app.campaign.state.state import NAMELESS, CampaignState
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class NoteView:
 
 def note_views(state: CampaignState) -> tuple[NoteView, ...]:
     """Return all notes, newest first by id; stored values without text are skipped."""
-    names = {each.id: each.name or "Nameless" for each in state.characters}
+    names = {each.id: each.name or NAMELESS for each in state.characters}
     views = []
     for id, note in sorted(state.notes.items(), reverse=True):
         text, about = note.get("text"), note.get("about")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
-from app.campaign.state.state import CampaignState, Character
+from app.campaign.state.state import NAMELESS, CampaignState, Character
 from app.core.encounters.actions import Action, OrderNumber
 from app.core.encounters.combatants import Badge, Board, Place
 from app.core.encounters.scenes import AnyScene, Transition
@@ -192,5 +192,5 @@ def _person(
 
 def people(state: CampaignState) -> dict[str, str]:
     """Map the ids of all characters and combatants to their names."""
-    names = {each.id: each.name for each in state.characters}
+    names = {each.id: each.name or NAMELESS for each in state.characters}
     return {**names, **state.fighters}
