@@ -214,7 +214,10 @@ def facts(
 
 def _step_counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
     """Change a counter by a step; a running encounter stores it if it has it."""
-    counter = next(each for each in games[state.game].counters if each.id == message.id)
+    counters = games[state.game].counters
+    counter = next((each for each in counters if each.id == message.id), None)
+    if counter is None:
+        return ()  # of the game that was open before
     running = state.encounter or {}
     scene = {counter.id: counter.start, **state.scene, **running}
     id, after = counter_changed(counter, scene, message.by)

@@ -17,6 +17,7 @@ from app.update.messages import campaign as c
 from app.update.messages import forms as f
 from app.update.messages import plays as p
 from app.update.messages import tracker as t
+from app.update.messages.answers import JournalOpened
 from app.update.messages.offers import Offered
 from app.update.offers import screen_state
 from app.update.roll import roles
@@ -248,3 +249,20 @@ def test_a_new_character_is_brought_once() -> None:
     table = in_a_fight("garden")
     taps = (c.CharacterBrought(f"new-{n}", "New character", {}) for n in range(2))
     assert send_together(table, *taps) == 1
+
+
+def test_taps_on_the_screen_of_another_game_change_nothing() -> None:
+    wasteland, garden = (in_a_fight(game) for game in ("wasteland", "garden"))
+    screen = screen_state(wasteland.model)
+    steps, others = (games()[game].encounter for game in ("wasteland", "garden"))
+    assert steps is not None
+    assert others is not None
+    taps: list[Message] = [c.CounterStepped(each.id, 1) for each in games()["wasteland"].counters]
+    taps += [t.StepSent(step, {}, {}) for step in sorted(steps.by_id.keys() - others.by_id.keys())]
+    wasteland.log = garden.log
+    wasteland.send(JournalOpened(garden.journal))
+    before = wasteland.model
+    for each in taps:
+        wasteland.send(each)
+        wasteland.send(Offered(each, screen))
+    assert wasteland.journal is before.journal

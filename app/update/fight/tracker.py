@@ -207,8 +207,10 @@ def _bind_to_turn(
 
 def _submit_step(model: Model, game: Game, state: CampaignState, message: StepSent) -> Next:
     """Take the step of a submitted form, without the fields that were not touched."""
-    encounter = _encounter_of(game)
-    given = steps.read_form(encounter.by_id[message.step], message.typed, message.stood)
+    step = _encounter_of(game).by_id.get(message.step)
+    if step is None:
+        return Next(model)  # of the game that was open before
+    given = steps.read_form(step, message.typed, message.stood)
     if not message.everybody or state.encounter is None:
         return take(model, message.step, given)
     _, peers = menus.group_of(game, state, str(given.get("who", "")))
