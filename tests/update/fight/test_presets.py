@@ -15,7 +15,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
 from app.update.messages.answers import JournalMoved
-from app.update.messages.campaign import PresetRemoved, PresetSaved, SideSwitched
+from app.update.messages.campaign import CharacterTakenOut, PresetRemoved, PresetSaved, SideSwitched
 from app.update.messages.plays import Undone
 from app.update.messages.tracker import (
     CharactersJoined,
@@ -114,6 +114,9 @@ def test_a_typed_group_joins_again_too_but_no_character_does(game: Game) -> None
     table = fight(game)
     table.send(LineJoined("2 zombies; ghost"))
     table.send(CharactersJoined())
+    assert view_of(table, game).again == "Zombie ×2, Ghost"
+    for id in table.state.document["order"]:
+        table.send(CharacterTakenOut(id))
     assert view_of(table, game).again == "Zombie ×2, Ghost"
     table.send(LastGroupJoined())
     joined = names(table, game)

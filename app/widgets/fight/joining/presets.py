@@ -7,12 +7,12 @@ belongs to the campaign, can be undone and needs no kind of fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from app.campaign.facts import EncounterStepped
+from app.campaign.facts import CharacterRemoved, EncounterStepped
 from app.campaign.journal.journal import Page
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
@@ -134,22 +134,27 @@ def entry_of(game: Game, state: CampaignState, kinds: tuple[Kind, ...]) -> Entry
 
 def last_group(state: CampaignState, page: Page | None) -> tuple[Kind, ...]:
     """Return the kinds of foes that joined last, by the journal; none without any."""
+    characters = set(state.document["characters"])
     for entry in reversed(page.entries if page is not None else ()):
         assert page is not None
-        if isinstance(entry.fact, EncounterStepped) and page.holds(entry.n):
-            kinds = tuple(_joined_kinds(entry.fact, state)) if entry.fact.step == "join" else ()
+        if not page.holds(entry.n):
+            continue
+        if isinstance(entry.fact, CharacterRemoved):
+            characters.add(entry.fact.character)
+        if isinstance(entry.fact, EncounterStepped) and entry.fact.step == "join":
+            kinds = tuple(_joined_kinds(entry.fact, characters))
             if kinds:
                 return kinds
     return ()
 
 
-def _joined_kinds(fact: EncounterStepped, state: CampaignState) -> Iterator[Kind]:
+def _joined_kinds(fact: EncounterStepped, characters: Container[str]) -> Iterator[Kind]:
     """Yield the kinds of a step `join`, without the characters among them."""
     records = fact.inputs.get("who")
     joins = [
         (_stem(str(record.get("name") or record.get("id"))), _without_name(record))
         for record in (records if isinstance(records, list) else ())
-        if isinstance(record, Mapping) and not state.has_character(str(record.get("id")))
+        if isinstance(record, Mapping) and str(record.get("id")) not in characters
     ]
     for (stem, inputs), members in groupby(joins):
         count = min(len(list(members)), MOST)
