@@ -55,6 +55,17 @@ def _places(page: Page) -> dict[str, int]:
     return {entry.id: entry.n for entry in page.entries}
 
 
+def original_rolls(page: Page) -> dict[str, Rolled]:
+    """Map the ids of rolls, and of their corrected outcomes, to the roll as far as it is known."""
+    result: dict[str, Rolled] = {}
+    for entry in page.entries:
+        if isinstance(entry.fact, Rolled):
+            result[entry.id] = entry.fact
+        elif isinstance(entry.fact, Changed) and entry.fact.of in result:
+            result[entry.id] = result[entry.fact.of]
+    return result
+
+
 def find_left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
     """Return the effects still applied from superseded outcomes: this one and those before it."""
     later = _later(page)

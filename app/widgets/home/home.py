@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.campaign.facts import Rolled
+from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.journal import Page
+from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen
 from app.campaign.state.state import NAMELESS, CampaignState, Games
 from app.core.games import Game
@@ -111,14 +112,17 @@ def _fares(meters: tuple[Meter, ...]) -> str:
 
 def _last(participants: Participants, page: Page, games: Games) -> LastRoll | None:
     """Return the last valid roll that is not hidden."""
+    superseded, rolls = find_superseded(page), original_rolls(page)
     for entry in reversed(page.entries):
-        fact = entry.fact
-        if not isinstance(fact, Rolled) or fact.hidden or not page.holds(entry.n):
+        fact, roll = entry.fact, rolls.get(entry.id)
+        if not isinstance(fact, Rolled | Changed) or roll is None or roll.hidden:
+            continue
+        if entry.id in superseded or not page.holds(entry.n):
             continue
         procedure = participants.game.procedures.get(fact.procedure)
         if procedure is None:
             return None
-        actor = participants.by_id.get(fact.who.get("self", ""))
+        actor = participants.by_id.get(roll.who.get("self", ""))
         title = procedure.title_of(fact.inputs)
         about = title if actor is None else f"{title} · {actor.name}"
         words = describe_total(procedure, fact) or fact.words

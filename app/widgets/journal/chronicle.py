@@ -78,7 +78,7 @@ def _document(
 def _entry(book: Chronicle, line: JournalLine, clock: Callable[[str], str]) -> Iterator[str]:
     about = ", ".join(escape(each) for each in (line.who, line.what) if each)
     hidden = " (secret)" if line.hidden else ""
-    dice = _dice(book.dice.get(line.id, ()))
+    dice = _dice(book, line)
     yield (
         f"- {escape(clock(line.at))} **{escape(line.words)}**{hidden}"
         + (f": {about}" if about else "")
@@ -123,7 +123,7 @@ def as_csv(book: Chronicle, local: Callable[[str], str]) -> str:
             line.who,
             line.what,
             "; ".join(line.moved),
-            _dice(book.dice.get(line.id, ())),
+            _dice(book, line),
             "yes" if line.hidden else "",
             "yes" if line.undone else "",
         )
@@ -131,8 +131,9 @@ def as_csv(book: Chronicle, local: Callable[[str], str]) -> str:
     return out.getvalue()
 
 
-def _dice(rolls: Sequence[Roll]) -> str:
-    """Return the dice in words: `2d20 4 9; 3d6 1 2 blank`."""
+def _dice(book: Chronicle, line: JournalLine) -> str:
+    """Return the dice in words: `2d20 4 9; 3d6 1 2 blank`; empty for a concealed roll."""
+    rolls = () if line.concealed else book.dice.get(line.id, ())
     return "; ".join(
         f"{len(roll.dice)}d{roll.dice[0].sides} "
         + " ".join(die.words or "blank" for die in roll.dice)

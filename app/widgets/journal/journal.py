@@ -24,7 +24,7 @@ from app.campaign.journal.answers import answers_of
 from app.campaign.journal.changes_by_entry import Shift
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import find_superseded
+from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of
 from app.campaign.state.state import SCENE
@@ -81,6 +81,8 @@ class JournalLine:
     href: str
     undone: bool
     hidden: bool = False
+    #: Whether its result is not shown.
+    concealed: bool = False
     #: Whether it only passes the turn on.
     passes: bool = False
 
@@ -90,7 +92,7 @@ class Lines:
 
     def __init__(self) -> None:
         self._about: tuple[object, ...] = ()
-        self._cached: dict[str, tuple[Entry, bool, Summary, JournalLine | None]] = {}
+        self._cached: dict[str, tuple[Entry, tuple[object, ...], JournalLine | None]] = {}
 
     def of(self, page: Page, game: Game, names: Mapping[str, str], shows_hidden: bool) -> Lines:
         """Keep the cached lines that are valid for these entries and names."""
@@ -101,16 +103,16 @@ class Lines:
         return self
 
     def line(
-        self, entry: Entry, holds: bool, summary: Summary, make: Callable[[], JournalLine | None]
+        self, entry: Entry, about: tuple[object, ...], make: Callable[[], JournalLine | None]
     ) -> JournalLine | None:
         """Return an entry's line, cached unless an argument changed.
 
-        make: builds the line.
+        about: everything else that it depends on. make: builds the line.
         """
         known = self._cached.get(entry.id)
-        if known is None or known[0] is not entry or known[1:3] != (holds, summary):
-            known = self._cached[entry.id] = (entry, holds, summary, make())
-        return known[3]
+        if known is None or known[0] is not entry or known[1] != about:
+            known = self._cached[entry.id] = (entry, about, make())
+        return known[2]
 
 
 def lines(
@@ -139,15 +141,13 @@ def each_line(
 ) -> Iterator[JournalLine]:
     """Yield the lines of `lines` one after another. cache: of lines."""
     all_names, superseded = {**names_of_joined(page), **(names or {})}, find_superseded(page)
-    summaries, cache = (
-        telling or Telling(),
-        (cache or Lines()).of(page, game, all_names, shows_hidden),
-    )
+    summaries, rolls = telling or Telling(), original_rolls(page)
+    cache = (cache or Lines()).of(page, game, all_names, shows_hidden)
 
     def line(entry: Entry) -> JournalLine | None:
-        holds, summary = page.holds(entry.n), summaries.of(entry.id)
-        make = partial(_line, entry, holds, game, all_names, summary, shows_hidden)
-        return cache.line(entry, holds, summary, make)
+        about = page.holds(entry.n), summaries.of(entry.id), rolls.get(entry.id)
+        make = partial(_line, entry, *about, game, all_names, shows_hidden)
+        return cache.line(entry, about, make)
 
     built = (line(entry) for entry in reversed(page.entries) if not _is_pin(entry, game))
     shown = (line for line in built if line is not None)
@@ -160,15 +160,17 @@ def each_line(
 def line_of(entry: Entry, page: Page, game: Game, names: Mapping[str, str]) -> JournalLine | None:
     """Return the line of one entry; None if no list shows it. names: as in `lines`."""
     all_names, summary = {**names_of_joined(page), **names}, Telling().of(entry.id)
-    return _line(entry, page.holds(entry.n), game, all_names, summary, False)
+    roll = original_rolls(page).get(entry.id)
+    return _line(entry, page.holds(entry.n), summary, roll, game, all_names, False)
 
 
 def _line(
     entry: Entry,
     holds: bool,
+    summary: Summary,
+    roll: Rolled | None,
     game: Game,
     names: Mapping[str, str],
-    summary: Summary,
     shows_hidden: bool,
 ) -> JournalLine | None:
     fact, labels = entry.fact, field_labels(game.id)
@@ -177,8 +179,9 @@ def _line(
     )
     moved, people = moved_words(summary.shifts, names), {each.who for each in summary.shifts}
     if isinstance(fact, Rolled | Changed):
-        result, people = _roll_line(result, fact, game, names, shows_hidden), _cast(fact) | people
-        moved = () if result.hidden and not shows_hidden else moved
+        result = _roll_line(result, fact, roll, game, names, shows_hidden)
+        people |= {str(each) for each in roll.who.values()} if roll is not None else set()
+        moved = () if result.concealed else moved
     elif isinstance(fact, Applied):
         other_effects = [each for each in fact.effects if not _tells(summary, each)]
         what = effects_words(other_effects, names, labels)
@@ -239,14 +242,15 @@ def _turn_given(entry: Entry) -> str:
 def _roll_line(
     base: JournalLine,
     fact: Rolled | Changed,
+    roll: Rolled | None,
     game: Game,
     names: Mapping[str, str],
     shows_hidden: bool,
 ) -> JournalLine:
-    procedure, roles = game.procedures.get(fact.procedure), getattr(fact, "who", {})
+    procedure = game.procedures.get(fact.procedure)
+    roles, hidden = (roll.who, roll.hidden) if roll is not None else ({}, False)
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
     href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
-    hidden = bool(getattr(fact, "hidden", False))
     cast_words = _cast_words(roles, names)
     if hidden and not shows_hidden:
         return replace(
@@ -257,6 +261,7 @@ def _roll_line(
             what=title,
             href=href,
             hidden=True,
+            concealed=True,
         )
     total = "" if fact.total is None else f" · {number(exact(fact.total))}"
     changed = "changed: " if isinstance(fact, Changed) else ""
@@ -271,10 +276,6 @@ def _roll_line(
         href=href,
         hidden=hidden,
     )
-
-
-def _cast(fact: Rolled | Changed) -> set[str]:
-    return {str(each) for each in getattr(fact, "who", {}).values()}
 
 
 def _stepping(fact: Fact) -> set[str]:

@@ -101,7 +101,8 @@ def _rows(
             )
         before = lines[index + 1] if index + 1 < len(lines) else None
         continued = before is not None and before.kind == "roll" and line.words == "Applied"
-        yield Shown(line, dice.get(line.id, ()), fights.get(line.id), continued)
+        shown_dice = () if line.concealed else dice.get(line.id, ())
+        yield Shown(line, shown_dice, fights.get(line.id), continued)
 
 
 def _run(lines: Sequence[JournalLine], index: int, starts: Sequence[int], telling: Telling) -> str:

@@ -18,10 +18,16 @@ from app.core.play.play import Finished, by_chance, by_hand, replay
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.procedures.procedure import Procedure
 from app.systems import games
+from app.widgets.fight.board.board import people
+from app.widgets.fight.screen.screen import last_roll
+from app.widgets.home.home import tonight
+from app.widgets.journal.chronicle import Chronicle, as_csv
 from app.widgets.journal.journal import JournalLine, Lines, applied_places, each_line, lines
-from app.widgets.journal.story import story
+from app.widgets.journal.story import Shown, dice_of, story
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.desk import Desk, default_text
+from app.widgets.roll.favourites.favourites import recent
+from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import read
 from tests.campaign.happenings import Stamps, begun
 from tests.widgets.shelf import HOSTILE, PROCEDURES, example
@@ -30,6 +36,10 @@ from tests.widgets.templates import rendered
 GAMES = games()
 SKILL_TEST = find(GAMES, "garden.skill_test")
 INPUTS = {"skill_level": 3, "attribute": 2, "target_number": 6}
+
+
+#: A decision that changes the outcome.
+COST = {"succeed_at_cost": "accept"}
 
 
 def skill_test(*dice: int, note: str = "") -> f.Rolled:
@@ -114,6 +124,42 @@ def test_a_roll_decided_otherwise_says_so() -> None:
     assert read(changed.href).answers == other.answers != read(rolled.href).answers
     assert rolled.what.endswith("· replaced")
     assert "counts no more" not in changed.what
+
+
+def test_a_secret_roll_stays_secret_when_its_decision_changes() -> None:
+    """In the journal, in its documents, on the players' screen, on Home, in the recent rolls."""
+    bound, other = SKILL_TEST.bind(INPUTS), by_hand(SKILL_TEST.bind(INPUTS), [4, 2, 1], COST)
+    book = Book().write(f.CharacterAdded("a", "Ada"))
+    for hidden in (False, True):
+        roll = replace(skill_test(4, 2, 1), who={"self": "a"}, hidden=hidden)
+        first = book.write(roll).journal.last.id
+        book.write(record_changed_roll(first, bound, other, INPUTS))
+    page, state = book.journal.page, book.journal.state
+    dice = {each.id: dice_of(each, GAMES) for each in page.entries}
+    listed = lines(page, GAMES["garden"], people(state))
+    words = SKILL_TEST.grade(other.outcome.grade).words
+    assert [each.words for each in listed[:3]] == ["Secret roll", "Secret roll", words]
+    assert {each.who for each in listed[:4]} == {"Ada"}
+    rows = [each for each in story(listed, Telling(), {}, dice) if isinstance(each, Shown)]
+    assert [bool(each.few) for each in rows[:4]] == [False, False, True, True]
+    text = as_csv(Chronicle("", "", listed, Telling(), {}, dice), str)
+    assert [row.count("3d6 4 2 1") for row in text.splitlines()[-4:]] == [1, 1, 0, 0]
+    open_roll = listed[2].id
+    shown = last_roll(page, GAMES, state, people(state))
+    assert shown is not None
+    assert (shown.entry, shown.who) == (open_roll, "Ada")
+    at_home = tonight(GAMES, state, page).last
+    assert at_home is not None
+    assert (at_home.words, at_home.about) == (words, "Skill test · Ada")
+    assert lines(page, GAMES["garden"], people(state), shows_hidden=True)[0].words == words
+
+
+def test_the_recent_rolls_show_the_outcome_after_a_change() -> None:
+    bound, other = SKILL_TEST.bind(INPUTS), by_hand(SKILL_TEST.bind(INPUTS), [4, 2, 1], COST)
+    book = Book().write(skill_test(4, 2, 1))
+    book.write(record_changed_roll(book.journal.last.id, bound, other, INPUTS))
+    (quick,) = recent(Participants(GAMES["garden"], book.journal.state), book.journal.page)
+    assert quick.words == SKILL_TEST.grade(other.outcome.grade).words
 
 
 @pytest.mark.parametrize("game", [id for id, game in GAMES.items() if game.encounter])

@@ -59,7 +59,7 @@ class RoundLog:
 
     def _round_entry(self, line: JournalLine, entry: Entry) -> RoundEntry:
         fact = entry.fact
-        if not isinstance(fact, Rolled | Changed) or getattr(fact, "hidden", False):
+        if not isinstance(fact, Rolled | Changed) or line.concealed:
             return RoundEntry(line, (), "", entry.by)
         if entry.id not in self._dice:
             self._dice[entry.id] = self._replay(fact)

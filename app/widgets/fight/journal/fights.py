@@ -12,7 +12,7 @@ from app.campaign.journal.changes_by_entry import Shift
 from app.campaign.journal.descriptions import count_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import find_superseded
+from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.state import SCENE
 from app.campaign.state.values import exact
 from app.core.games import Game
@@ -115,15 +115,14 @@ def _sum(
 ) -> FightSum:
     shifts = [each for entry in run for each in telling.of(entry.id).shifts]
     rounds = {telling.of(entry.id).round for entry in run}
-    superseded = find_superseded(page)
+    superseded, originals = find_superseded(page), original_rolls(page)
     rolls = [
         entry
         for entry in run
-        if isinstance(entry.fact, Rolled | Changed)
-        and entry.id not in superseded
-        and not getattr(entry.fact, "hidden", False)
+        if entry.id in originals and entry.id not in superseded and not originals[entry.id].hidden
     ]
-    best, worst = _peaks(rolls, game, names)
+    actors = {id: names.get(roll.who.get("self", ""), "") for id, roll in originals.items()}
+    best, worst = _peaks(rolls, game, actors)
     return FightSum(
         run[-1].id,
         len([each for each in rounds if each]),
@@ -174,9 +173,12 @@ def _spent(shifts: Iterable[Shift], names: Mapping[str, str], players: Set[str])
 
 
 def _peaks(
-    rolls: Sequence[Entry], game: Game, names: Mapping[str, str]
+    rolls: Sequence[Entry], game: Game, actors: Mapping[str, str]
 ) -> tuple[Peak | None, Peak | None]:
-    """Return the best and worst roll by grade; among equals the higher and lower number."""
+    """Return the best and worst roll by grade; among equals the higher and lower number.
+
+    actors: names by the id of the entry.
+    """
     judged = [each for each in rolls if _rank(each) is not None]
     if not judged:
         return None, None
@@ -184,7 +186,7 @@ def _peaks(
     worst = max(judged, key=lambda each: (_rank(each) or 0, -_total(each)))
     if _rank(best) == _rank(worst):
         return None, None
-    return _peak(best, game, names), _peak(worst, game, names)
+    return _peak(best, game, actors), _peak(worst, game, actors)
 
 
 def _rank(entry: Entry) -> int | None:
@@ -202,10 +204,9 @@ def _total(entry: Entry) -> float:
     return float(total) if isinstance(total, (int, float, Fraction)) else 0.0
 
 
-def _peak(entry: Entry, game: Game, names: Mapping[str, str]) -> Peak:
+def _peak(entry: Entry, game: Game, actors: Mapping[str, str]) -> Peak:
     fact = entry.fact
     assert isinstance(fact, Rolled | Changed)
     procedure = game.procedures.get(fact.procedure)
-    actor = names.get(getattr(fact, "who", {}).get("self", ""), "")
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
-    return Peak(fact.words, fact.tone, title, actor, entry.id)
+    return Peak(fact.words, fact.tone, title, actors[entry.id], entry.id)

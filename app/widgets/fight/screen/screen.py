@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import find_superseded
+from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact
@@ -205,7 +205,7 @@ def last_roll(
 
     names: of all combatants, by id.
     """
-    game, superseded = games[state.game], find_superseded(page)
+    game, superseded, rolls = games[state.game], find_superseded(page), original_rolls(page)
     for entry in reversed(page.entries):
         fact = entry.fact
         if (
@@ -214,11 +214,11 @@ def last_roll(
             or entry.id in superseded
         ):
             continue
-        if getattr(fact, "hidden", False):
+        roll = rolls.get(entry.id)
+        if roll is None or roll.hidden:
             continue
         shown_names = {**names, **dict.fromkeys(_unseen(game, state), UNSEEN)}
-        roles = getattr(fact, "who", {})
-        actor, target = (shown_names.get(roles.get(role, ""), "") for role in ("self", "target"))
+        actor, target = (shown_names.get(roll.who.get(role, ""), "") for role in ("self", "target"))
         procedure = game.procedures.get(fact.procedure)
         return LastRoll(
             entry.id,

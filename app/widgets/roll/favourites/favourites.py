@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.campaign.facts import Rolled
+from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.journal import Page
 from app.campaign.state.values import exact
 from app.core.errors import BadInput
@@ -156,7 +156,7 @@ def recent(
     who: the actor's id, if given; only: the procedure's id, if given.
     """
     by_key: dict[tuple[str, ...], Quick] = {}
-    for fact in _rolls(page):
+    for fact, outcome in _rolls(page):
         procedure = participants.game.procedures.get(fact.procedure)
         cast = {role: id for role, id in fact.who.items() if id in participants.by_id}
         if procedure is None or (who and cast.get("self") != who):
@@ -172,7 +172,7 @@ def recent(
         result = (
             ("plain", "", "")
             if fact.hidden
-            else (fact.tone, fact.words, describe_total(procedure, fact))
+            else (outcome.tone, outcome.words, describe_total(procedure, outcome))
         )
         by_key[key] = _quick(participants, procedure, cast, place, label, typed, "", *result)
         if len(by_key) == LAST:
@@ -180,14 +180,19 @@ def recent(
     return tuple(by_key.values())
 
 
-def _rolls(page: Page | None) -> Iterator[Rolled]:
+def _rolls(page: Page | None) -> Iterator[tuple[Rolled, Rolled | Changed]]:
+    """Yield the valid rolls, newest first, each with its outcome after all changes."""
+    outcomes: dict[str, Changed] = {}
     for entry in reversed(page.entries if page is not None else ()):
         assert page is not None
-        if isinstance(entry.fact, Rolled) and page.holds(entry.n):
-            yield entry.fact
+        fact = entry.fact
+        if isinstance(fact, Changed) and page.holds(entry.n):
+            outcomes.setdefault(fact.of, outcomes.get(entry.id, fact))
+        elif isinstance(fact, Rolled) and page.holds(entry.n):
+            yield fact, outcomes.get(entry.id, fact)
 
 
-def describe_total(procedure: Procedure, fact: Rolled) -> str:
+def describe_total(procedure: Procedure, fact: Rolled | Changed) -> str:
     """Return the number of a roll, where typed inputs name it."""
     return "" if fact.total is None or not procedure.named_by else number(exact(fact.total))
 
