@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -266,3 +266,26 @@ def test_taps_on_the_screen_of_another_game_change_nothing() -> None:
         wasteland.send(each)
         wasteland.send(Offered(each, screen))
     assert wasteland.journal is before.journal
+
+
+def test_a_shot_is_taken_off_no_other_weapon() -> None:
+    """The weapon that was fired may have moved on the sheet, or gone, before *Apply*."""
+    table = Headless(Fight("wasteland", "weapons", {}, [])).table
+    game = games()["wasteland"]
+
+    def weapons() -> list[dict[str, Any]]:
+        return [dict(each) for each in table.state.character("sample-0").sheet(game)["weapons"]]
+
+    fired = {**weapons()[0], "name": "A", "shots": 9}
+    table.send(c.FieldWritten("sample-0", "weapons", [fired, {**fired, "name": "B"}]))
+    table.send(f.RollableTaken("wasteland.attack", "weapons/0", None, "sample-0", "sample-1"))
+    table.send(f.RouteOpened("#/wasteland/attack"))
+    table.send(p.RollTapped())
+    table.send(p.PlaySettled())
+    table.send(c.RecordMoved("sample-0", "weapons", 0, weapons()[0], 1))
+    table.send(p.EffectsApplied())
+    assert [(each["name"], each["shots"]) for each in weapons()] == [("B", 9), ("A", 9)]
+    assert table.told == "Its entry on the sheet has moved. Change it there."
+    table.send(c.RecordMoved("sample-0", "weapons", 1, weapons()[1], -1))
+    table.send(p.EffectsApplied())
+    assert [(each["name"], each["shots"]) for each in weapons()] == [("A", 8), ("B", 9)]

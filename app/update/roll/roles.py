@@ -9,7 +9,7 @@ from app.campaign.participants.casting import complete_cast, may_play
 from app.campaign.state.state import Character
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
-from app.core.sheets import Rollable
+from app.core.sheets import ListField, Rollable
 from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.widgets.roll.form.cast import Part, part, parts
@@ -113,6 +113,28 @@ def resolve_effect(
     at_roll = form.participants_at_roll or participants_of(model)
     known = at_roll if all(id in at_roll.by_id for id in roles.values()) else participants_of(model)
     return known.resolve_effect(effect, form.desk.bound(), play, roles, form.place)
+
+
+def is_displaced(model: Model, form: OpenForm, to: str, effect: Effect) -> bool:
+    """Tell whether another record now stands where the roll had the one of this effect."""
+    id, *path = effect.field.split("/")
+    if form.participants_at_roll is None or not path:
+        return False
+    before, now = (
+        _record_name(each, to, id, path[0])
+        for each in (form.participants_at_roll, participants_of(model))
+    )
+    return before != now
+
+
+def _record_name(participants: Participants, who: str, list: str, index: str) -> object:
+    """Return what names a record on a sheet; None if there is no such record."""
+    sheet = participants.sheets({"self": who}).get("self")
+    declared = sheet.form.by_id.get(list) if sheet is not None else None
+    if sheet is None or not isinstance(declared, ListField) or not index.isdecimal():
+        return None
+    records = sheet[list]
+    return records[int(index)].get(declared.of[0].id) if int(index) < len(records) else None
 
 
 def moves(model: Model, form: OpenForm, play: Finished) -> dict[int, tuple[object, object]]:

@@ -307,7 +307,7 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     now, lacking = roles.play_status(model, form, play), set[str]()
     by_hand = set(roles.iter_untracked(model, form, play))
     all_indices = range(len(play.outcome.effects))
-    effects = list[EffectRecord]()
+    effects, is_displaced = list[EffectRecord](), False
     for index in all_indices if place is None else {place} & {*all_indices}:
         proposed = play.outcome.effects[index]
         if index in now.applied or index in by_hand or now.falls_away(index, proposed):
@@ -315,6 +315,8 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
         to, effect = roles.resolve_effect(model, form, proposed, play)
         if roles.is_unassigned(model, to, effect):
             lacking.add("who rolls" if effect.who == "self" else _a_role(effect.who))
+        elif roles.is_displaced(model, form, to, effect):
+            is_displaced = True
         else:
             effects.append(plain({**vars(effect), "to": to}))
     after, applicable = Next(model), _select_applicable(model, effects)
@@ -322,9 +324,11 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
         fact = Applied(applicable, of=form.entry)
         after = after.doing(StoreEntries(lambda state: (fact,), then))
     is_held = len(applicable) < len(effects)
-    is_complete = place is None and not lacking and not is_held
+    is_complete = place is None and not lacking and not is_held and not is_displaced
     if model.overlay and is_complete and then is None and _has_no_follow_up(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, overlay="")), after.commands)
+    if is_displaced:
+        after = after.doing(Notify("Its entry on the sheet has moved. Change it there."))
     if is_held:
         after = after.doing(Notify("Resolve the pending rolls first."))
     if lacking:
