@@ -131,3 +131,13 @@ def test_an_unknown_word_is_answered_with_a_known_one(
     assert f"“{typed}”" in view.message
     assert ("Did you mean" in view.message) == bool(suggestion)
     assert view.typed == (typed if suggestion else "")
+
+
+@pytest.mark.parametrize("words", ["raider ", "hp 3 ", "hidden "])
+def test_a_page_of_text_is_refused_at_once(words: str) -> None:
+    """It is read while it is typed or pasted; reading took minutes, or ended in a failure."""
+    fight_table = fight(games()["garden"])
+    line = "x " + words * 2000
+    assert tracker.typed_line_view(fight_table.model, line).message.startswith("Enter at most")
+    with pytest.raises(BadInput, match="Enter at most 1000 characters"):
+        fight_table.send(LineJoined(line))

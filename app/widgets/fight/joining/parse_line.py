@@ -32,6 +32,9 @@ from app.widgets.roll.form.forms import field_text
 #: Most combatants of a kind that join at once.
 MOST = 30
 
+#: The longest line.
+LONGEST = 1000
+
 _NUMBER_WORDS = "|".join(sorted(NUMBERS, key=len, reverse=True))
 #: `3 raiders`, `3x raiders`, `x3 raiders`.
 _COUNT_FIRST = re.compile(r"[x×]?\s*(?P<count>-?\d+)\s*[x×*]?\s+(?P<name>\D.*)", re.IGNORECASE)
@@ -78,6 +81,8 @@ def kinds(encounter: AnyEncounter, line: str, presets: Collection[Preset] = ()) 
 
     `;`, a new line, or a comma or `and` before another count separates them.
     """
+    if len(line) > LONGEST:
+        raise BadInput("quick", f"Enter at most {LONGEST} characters at a time")
     known = Vocabulary(adding(encounter), by_name(presets))
     result = tuple(
         _kind_of(known, pieces)
@@ -179,9 +184,9 @@ def _kind_of(known: Vocabulary, pieces: list[str]) -> Kind:
 def _with_fields(known: Vocabulary, text: str) -> tuple[str, dict[str, object]]:
     """Split a name from the fields behind it: `raiders HP 7 hidden` -> raiders, 7 HP, hidden."""
     words = text.split()
+    if len(words) > 1 and known.preset(_counted(" ".join(words))[1]):
+        return text.strip(), {}  # a preset's own name ends with a word that is known
     for start in range(1, len(words)):
-        if known.preset(_counted(" ".join(words))[1]):
-            break  # a preset's own name ends with a word that is known
         pieces = split_fields(known, words[start:])
         if pieces is not None:
             return " ".join(words[:start]), dict(parse_field(known, each) for each in pieces)
