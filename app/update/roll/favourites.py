@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from app.campaign.facts import SceneSet
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
@@ -62,11 +64,23 @@ def _matches(form: OpenForm, rollable: Rollable) -> bool:
 
 
 def facts(message: StarTapped, state: CampaignState) -> tuple[SceneSet, ...]:
-    """Return the fact that adds or removes a star; BadInput if there are too many."""
+    """Return the fact that adds or removes a star; BadInput if there are too many.
+
+    Where the limit is reached, stars of those who are gone make room.
+    """
     key = star_name(message.procedure, message.who, message.place, message.label)
     if key in state.scene:
         return (SceneSet({key: None}),)
-    if sum(name.startswith(STAR) for name in state.scene) >= MOST:
+    stars = [name for name in state.scene if name.startswith(STAR)]
+    gone = [name for name in stars if _is_gone(state.scene[name], state)]
+    if len(stars) - len(gone) >= MOST:
         raise BadInput("star", f"You can save up to {MOST} favourites. Remove one first.")
     values = message.procedure, message.who, message.place, message.label, message.typed
-    return (SceneSet({key: star_record(*values)}),)
+    dropped = dict.fromkeys(gone if len(stars) >= MOST else ())
+    return (SceneSet({key: star_record(*values), **dropped}),)
+
+
+def _is_gone(star: object, state: CampaignState) -> bool:
+    """Tell whether the character or combatant of a star is gone, so that no list shows it."""
+    who = star.get("who") if isinstance(star, Mapping) else ""
+    return bool(who) and who not in state.fighters and not state.has_character(str(who))

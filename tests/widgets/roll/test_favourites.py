@@ -8,12 +8,14 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
+from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
-from app.update.messages.campaign import FormStarred, RecordMoved, StarTapped
+from app.update.messages.campaign import CharacterTakenOut, FormStarred, RecordMoved, StarTapped
 from app.update.messages.forms import AgainTapped, FieldTyped, RollableTaken, RouteOpened
 from app.update.messages.plays import RollTapped, Undone
 from app.update.model import Model
+from app.update.roll.favourites import MOST
 from app.widgets.journal.journal import lines
 from app.widgets.roll.favourites.favourites import LAST, Quick, favourites, prospect, recent
 from app.widgets.roll.form.participants import Participants
@@ -158,3 +160,19 @@ def test_at_home_something_of_the_open_campaign_is_rolled_too() -> None:
     again(at_table, quick)
     assert at_table.model.open == "garden.fall"
     assert len(rolls_of(at_table)) == 2
+
+
+def test_stars_of_the_departed_make_room_for_new_ones() -> None:
+    at_table = table(games()["garden"])
+    for number in range(MOST):
+        who = f"sample-{number % 2}"
+        at_table.send(StarTapped("garden.skill_test", who, "", str(number)))
+    with pytest.raises(BadInput, match="Remove one first"):
+        at_table.send(StarTapped("garden.skill_test", "sample-1", "", "new"))
+    at_table.send(CharacterTakenOut("sample-0"))
+    assert len(stars(at_table)) == MOST // 2
+    at_table.send(StarTapped("garden.skill_test", "sample-1", "", "new"))
+    assert stars(at_table)[-1].label == "new"
+    assert len(at_table.state.scene) == MOST // 2 + 1
+    at_table.send(Undone())
+    assert len(at_table.state.scene) == MOST
