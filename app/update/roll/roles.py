@@ -128,7 +128,7 @@ def is_displaced(model: Model, form: OpenForm, to: str, effect: Effect) -> bool:
 
 
 def _record_name(participants: Participants, who: str, list: str, index: str) -> object:
-    """Return what names a record on a sheet; None if there is no such record."""
+    """Return the name of a record on a sheet; None if there is no such record."""
     sheet = participants.sheets({"self": who}).get("self")
     declared = sheet.form.by_id.get(list) if sheet is not None else None
     if sheet is None or not isinstance(declared, ListField) or not index.isdecimal():

@@ -320,7 +320,7 @@ def test_injuries_take_the_location_of_the_hit() -> None:
 @pytest.mark.parametrize(
     "effect", [add("injuries", 10**12), append("injuries", {"location": "head", "count": 10**12})]
 )
-def test_injuries_beyond_what_a_sheet_holds_are_refused_at_once(effect: Effect) -> None:
+def test_injuries_beyond_the_most_of_a_sheet_are_refused_at_once(effect: Effect) -> None:
     with pytest.raises(BadInput, match="injuries"):
         apply_effects(MARA, effect)
 

@@ -75,7 +75,7 @@ def _contested(fight: Fight, outcome: Outcome) -> Result:
 
 
 def _noticed(fight: Fight, who: str, effects: Iterable[Effect] = ()) -> Fight:
-    """Mark a combatant who can notice anything, even after these effects, as aware (G55)."""
+    """Mark a combatant as aware if able to notice anything, even after these effects (G55)."""
     if who not in fight.combatants:
         return fight
     sheet = fight.combatants[who].sheet
