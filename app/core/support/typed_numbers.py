@@ -54,11 +54,8 @@ _TOO_LONG = re.compile(r".*[.,]\d{3,}")
 
 
 def normalize(text: str) -> str:
-    """Rewrite full-width forms, digits, signs, blanks and invisible marks as those of ASCII."""
-    if text.isascii():
-        return text
-    plain = text.translate(_PLAIN)
-    return "".join(str(int(each)) if each.isdecimal() else each for each in plain)
+    """Rewrite full-width forms, signs, blanks and invisible marks as those of ASCII."""
+    return text if text.isascii() else text.translate(_PLAIN)
 
 
 def read_whole(text: str) -> int | Decimal | None:
@@ -100,8 +97,12 @@ def write_decimal(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return the text in ASCII, without blanks around it."""
-    return normalize(text).strip()
+    """Return the text with ASCII digits and without blanks around it."""
+    if text.isascii():
+        return text.strip()
+    return "".join(
+        str(int(character)) if character.isdecimal() else character for character in normalize(text)
+    ).strip()
 
 
 def _read(text: str, decimals: bool) -> int | Decimal | None:

@@ -243,7 +243,6 @@ def test_a_file_tells_it_without_a_browser(tmp_path: Path) -> None:
         ("d10", "0, 3;10|1", {1: 1, 3: 1, 10: 2}),
         ("100", "00 100 7", {7: 1, 100: 2}),
         (" D20 ", "3,5\n20", {3: 1, 5: 1, 20: 1}),
-        ("6", "٣ ５", {3: 1, 5: 1}),
     ],
 )
 def test_faces_are_read_as_the_page_reads_them(
