@@ -126,7 +126,7 @@ def replace_value(record: dict[str, Any], *path: Any, value: Any) -> dict[str, A
         (("sides", 0, "policy"), "bravest", "sides/0/policy"),
         (("sides", 0, "policy"), ["nearest"], "sides/0/policy"),
         (("due",), {}, "due"),
-        (("due",), [{"id": "a"}], "due/0/who"),
+        (("due",), [{"id": "a"}], "due/0"),
         (("sides", 0, "defend"), 1, "sides/0/defend"),
         (("sides", 1, "combatants"), [], "sides/1/combatants"),
         (("sides", 1, "combatants", 0, "count"), 99, "sides/1/combatants/0/count"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+
 from app.core.encounters.scenes import Owner, declaring_record
 from app.core.procedures.outcomes import Effect, add
 from app.systems.garden.encounter.bodies import bounded, modifier
@@ -78,15 +81,15 @@ def _in_turn_of_another(fight: Fight, who: str) -> bool:
 
 
 def _passed_over(fight: Fight, who: str) -> Fight:
-    """Pass the scene's time over the injuries of a combatant, before others join them (G90).
+    """Pass the scene's whole minutes over the injuries of a combatant, before others join (G90).
 
     Time of a scene else passes over them at its end, or where a test is due: so no wound is older
-    than it is, and no treatment counts before it took effect (G136).
+    than it is by a minute, and no treatment counts before the minute of its effect (G136).
     """
-    hours = unpassed(fight, fight.combatants[who]) / 60
-    if hours and fight.combatants[who].sheet["injuries"]:
-        fight = fight.apply_to_owner(who, add("injury_hours", hours))
-    return fight.turn(who, since=fight.now.scene_clock)
+    minutes = floor(unpassed(fight, fight.combatants[who]))
+    if minutes and fight.combatants[who].sheet["injuries"]:
+        fight = fight.apply_to_owner(who, add("injury_hours", Fraction(minutes, 60)))
+    return fight.turn(who, since=fight.combatants[who].turn.since + minutes)
 
 
 def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
