@@ -6,12 +6,12 @@ import json
 
 from pyscript import document
 
-from app.browser.platform.dom import listen, root, some
+from app.browser.platform.dom import listen, some
 from app.browser.platform.elements import Event
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
-from app.browser.shell.screen import say_address
+from app.browser.shell.screen import say_address, say_layers
 from app.update.layers import layers
 from app.update.messages.tracker import LayersWanted
 from app.update.model import Model
@@ -46,4 +46,4 @@ class LayersView(Listener, Part):
         names = layers(model)
         if names != self._drawn:
             self._drawn = names
-            root.setAttribute("data-layers", json.dumps(names))
+            say_layers(names)

@@ -104,7 +104,7 @@ def do(command: Command, model: Model) -> None:
         case ShowLayers():
             from app.update.layers import layers  # with the rest of the fight
 
-            root.setAttribute("data-layers", json.dumps(layers(model)))
+            say_layers(layers(model))
         case StoreDevice(record):
             from app.browser.platform.settings import keep  # a start needs none of it
 
@@ -198,6 +198,11 @@ _address = _Address()
 def say_address(model: Model) -> None:
     """Update the address at once, as the page may be about to close."""
     _address.say(model, soon=False)
+
+
+def say_layers(names: tuple[str, ...]) -> None:
+    """Name the layers over the fight for the browser's history (static/js/layers.js)."""
+    root.setAttribute("data-layers", json.dumps(names))
 
 
 def full_link(model: Model) -> str:
