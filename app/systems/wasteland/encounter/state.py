@@ -196,8 +196,8 @@ def defense(fighter: Fighter) -> int:
 
 
 def defense_now(fighter: Fighter) -> int:
-    """Return Defense with the bonus of a Defend (W5.4); at most the 6 that a test can face."""
-    return min(6, defense(fighter) + int(fighter.sheet["defense_bonus"]))
+    """Return the present Defense, with the bonus of a Defend (W5.4)."""
+    return feeding.defense_with(defense(fighter), int(fighter.sheet["defense_bonus"]))
 
 
 def footing(fighter: Fighter) -> Footing:

@@ -79,6 +79,11 @@ def by_weapon(own: Sheet, inputs: Values) -> dict[str, object]:
     return {**weapon_skill(own, chosen), **within}
 
 
+def defense_with(own: int, bonus: int) -> int:
+    """Return Defense with the bonus of a Defend (W5.4); at most the 6 that a test can face."""
+    return min(6, own + bonus)
+
+
 def pool_side(sheet: Sheet) -> str:
     """Return the pool of a sheet without a command, `players` or `gm` (W1.14)."""
     return "players" if sheet["kind"] == "pc" else "gm"

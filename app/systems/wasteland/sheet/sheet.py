@@ -212,8 +212,7 @@ DERIVED = (
     Derived(
         "defense",
         "Defense",
-        # W5.4: at most the 6 that a test can face.
-        lambda sheet: min(6, defense_of(sheet["agility"]) + sheet["defense_bonus"]),
+        lambda sheet: feeding.defense_with(defense_of(sheet["agility"]), sheet["defense_bonus"]),
         ("W12.2", "W5.4"),
         HEALTH,
     ),
