@@ -16,7 +16,7 @@ from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import answers_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
-from app.campaign.journal.superseded import find_superseded
+from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.state import Games
 from app.campaign.state.values import exact
 from app.core.errors import BadInput
@@ -53,10 +53,9 @@ class Counted:
 
 def counting(page: Page) -> tuple[Counted, ...]:
     """Return the rolls that count, newest first, including hidden ones."""
-    superseded = find_superseded(page)
-    rolls = {each.id: each.fact for each in page.entries if isinstance(each.fact, Rolled | Changed)}
+    superseded, originals = find_superseded(page), original_rolls(page)
     return tuple(
-        Counted(entry, *_rolled_by(rolls, entry.fact))
+        Counted(entry, *_rolled_by(originals.get(entry.id)))
         for entry in reversed(page.entries)
         if isinstance(entry.fact, Rolled | Changed)
         and page.holds(entry.n)
@@ -64,15 +63,9 @@ def counting(page: Page) -> tuple[Counted, ...]:
     )
 
 
-def _rolled_by(rolls: Mapping[str, Rolled | Changed], fact: Rolled | Changed) -> tuple[str, bool]:
-    """Return the actor of the original roll, and whether it was hidden."""
-    visited: set[str] = set()
-    while isinstance(fact, Changed):
-        if fact.of in visited or fact.of not in rolls:
-            return "", True  # unknown
-        visited.add(fact.of)
-        fact = rolls[fact.of]
-    return str(fact.who.get("self", "")), fact.hidden
+def _rolled_by(roll: Rolled | None) -> tuple[str, bool]:
+    """Return the actor of an original roll, and whether it was hidden; an unknown one may be."""
+    return (str(roll.who.get("self", "")), roll.hidden) if roll is not None else ("", True)
 
 
 def of_evening(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], bool]:
