@@ -10,9 +10,9 @@ counts     results of many fights, which can be added up
 reports    figures of the counts, with their uncertainty
 job        a batch of fights in a worker: text in, text out
 
-    fight = read(record)              BadInput names the field at fault
-    counts = batch(fight, "7", 0, 200)    fight k depends on the seed and on k alone
-    report(fight, counts)
+    fighters = fight(record)                 BadInput names the field at fault
+    counts = batch(fighters, "7", 0, 200)    fight k depends on the seed and on k alone
+    report(fighters, counts)
 
 Nothing here touches a browser object or names a game.
 """

@@ -65,6 +65,15 @@ def test_a_shown_command_runs(folder: Path, line: str) -> None:
     assert not done.stdout.startswith('{"error"')
 
 
+def test_the_shown_python_plays_a_fight() -> None:
+    page = (ROOT / "docs" / "forecast.md").read_text("utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict[str, object] = {"record": samples("striker", 1)}
+    *lines, words = re.sub(r"\b500\b", "2", block).strip().splitlines()
+    exec("\n".join(lines), names)
+    assert re.fullmatch(r"\d+(\.\d+)? %.*", eval(words, names))
+
+
 def test_the_first_hour_changes_an_input(tmp_path: Path) -> None:
     """After its change, made in a copy, its command prints the answer on the page."""
     page = (ROOT / "docs" / "first-hour.md").read_text("utf-8")
