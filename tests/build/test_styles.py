@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from building.page.styles import FRAME, PAPER, SCREEN, SHEETS, for_older_browsers
-from building.paths import SCRIPTS, STYLES
+from building.paths import ROOT, SCRIPTS, STYLES
 from tests.serving import named
 
 TOKENS = """
@@ -28,6 +28,21 @@ def test_every_used_token_exists() -> None:
     scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS.rglob("*.js"))
     defined |= set(re.findall(r'"(--[\w-]+)"', scripts))
     assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= defined
+
+
+def test_the_document_names_existing_tokens_classes_and_sheets() -> None:
+    """Check the tokens, classes and basic sheets of docs/styles.md."""
+    document = (ROOT / "docs" / "styles.md").read_text(encoding="utf-8")
+    text = "".join(path.read_text(encoding="utf-8") for path in STYLES.rglob("*.css"))
+    tokens = set(re.findall(r"`(--[\w-]+)`", document))
+    assert len(tokens) > 25
+    assert tokens <= set(re.findall(r"(--[\w-]+):", text))
+    classes = set(re.findall(r"`\.([\w-]+)`", document))
+    assert len(classes) > 30
+    assert classes <= set(re.findall(r"\.([a-z][\w-]+)", text))
+    assert {path.name for path in (STYLES / "base").iterdir()} <= set(
+        re.findall(r"`(?:base/)?(\w+\.css)`", document)
+    )
 
 
 def test_sheets_stay_short() -> None:
