@@ -12,16 +12,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import app.systems
+from app.core.encounters.encounter import Encounter
 from app.core.encounters.validate import validate_steps
 from app.core.games import Game
 from app.core.odds.odds import odds
+from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.page import context, view_game
 from app.widgets.sheet.sheets import sheet_view
@@ -127,6 +129,12 @@ def test_it_takes_two_folders_and_one_line_elsewhere() -> None:
     assert changed == BLOCKS[REGISTER].splitlines()
     assert len(changed) == 1
     assert registered()[:-1] == app.systems.IDS
+
+
+def test_it_names_every_declaration() -> None:
+    for record in (Encounter, Procedure, Game):
+        for name in (each.name for each in fields(record) if each.name != "function"):
+            assert re.search(rf"[`.]{name}=?`|\b{name}=|^    {name}: ", PAGE, re.MULTILINE), name
 
 
 def test_it_is_small() -> None:
