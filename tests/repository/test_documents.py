@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -110,6 +112,23 @@ def test_the_index_lists_every_document_once() -> None:
     of_the_project = {"CHANGELOG", "CODE_OF_CONDUCT", "CONTRIBUTING", "SECURITY"}
     of_the_project |= {"THIRD-PARTY-NOTICES"}
     assert listed == Counter(others | {f"../{each}.md" for each in of_the_project})
+
+
+def packages() -> set[str]:
+    """Return the names of all packages that the project asks for, without their publishers."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    python = [project["dependencies"], *project["optional-dependencies"].values()]
+    npm = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    return {
+        *(re.match(r"[\w-]+", each)[0] for group in python for each in group),  # type: ignore[index]
+        *(each.rpartition("/")[2] for each in {**npm["dependencies"], **npm["devDependencies"]}),
+    }
+
+
+@pytest.mark.parametrize("name", ["README.md", "THIRD-PARTY-NOTICES.md"])
+def test_every_package_is_named(name: str) -> None:
+    words = re.sub(r"[\s*]+", "-", (ROOT / name).read_text(encoding="utf-8").lower())
+    assert {each for each in packages() if each not in words} == set()
 
 
 def test_every_picture_is_shown_and_described() -> None:
