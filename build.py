@@ -34,7 +34,7 @@ SYNC = re.compile(r"wss?://[a-z0-9.-]+(:\d+)?")
 def build(out: Path, cache_folder: Path = CACHE, sync: str = "") -> str:
     """Write everything below `out`, which may exist; return the hash of the content.
 
-    sync: a NATS server's WebSocket (`wss://host:port`), for tables over the net; empty: none.
+    sync: a NATS server's WebSocket (`wss://host:port`), for tables over the net (empty: none).
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".dist-") as folder:

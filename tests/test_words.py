@@ -153,6 +153,22 @@ def test_tests_are_named_by_nouns() -> None:
     assert len(found) <= CEILING["nounless names of tests"], found
 
 
+def test_docstrings_explain_names_that_exist() -> None:
+    """`count: the dice to throw.` needs a parameter, a field or a key of that name."""
+    found = []
+    for source in sources(PRODUCT):
+        for node in ast.walk(source.tree):
+            if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                text = ast.get_docstring(node) or ""
+                explained = set(re.findall(r"(?:(?<=[.;] )|^)([a-z_]\w*): ", text, re.MULTILINE))
+                if explained:
+                    code = "\n".join(map(ast.unparse, node.body[1:]))
+                    code += "" if isinstance(node, ast.ClassDef) else ast.unparse(node.args)
+                    unknown = explained - set(re.findall(r"[a-z]\w*", code))
+                    found += [(source.name, node.name, name) for name in unknown]
+    assert found == []
+
+
 def test_functions_are_described_by_verbs() -> None:
     every = docstrings(PRODUCT, *FUNCTIONS)
     found = [text for _, text in every if not begins_with_a_verb(text)]

@@ -1,6 +1,6 @@
 """Views: the part of a campaign that a seat sees, as a document of the same form.
 
-    seen(document, seat, rules, games)     the only data that may leave the host
+    redact(document, seat, rules, games)     the only data that may leave the host
 
 It is assembled from the visible parts, never by crossing out: a forgotten part stays at the host. A
 part is built again only if its source has changed, so two views share unchanged objects.

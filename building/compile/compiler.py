@@ -90,7 +90,7 @@ def compiler_key(inside: Path) -> str:
 def run_inside(inside: Path, work: Path, library: Path | None = None) -> None:
     """Run a script inside Pyodide, with `work` as /sources. CompileError where it fails.
 
-    library: a zip of all Python modules; default: Pyodide's own library, which is slower.
+    library: a zip of all Python modules; without it Pyodide's own library, which is slower.
     """
     arguments = [PYODIDE, inside, work, *([library] if library else [])]
     command = ["node", str(NODE_SCRIPT), *map(str, arguments)]

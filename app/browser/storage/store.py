@@ -37,7 +37,7 @@
 Files, imports, backups and room are in `app.browser.storage.transfer`; the coordination of tabs is
 in `app.browser.storage.tabs`. Check `store.report` again after loading: damage is found on reading.
 
-`rolled(bound, play, inputs, ...)` in `app.campaign.journal.rolls` makes the fact of a finished
+`record_roll(bound, play, inputs, ...)` in `app.campaign.journal.rolls` makes the fact of a finished
 play; `answers_of(fact.answers)` and `exact(fact.inputs)` restore it for `replay`. Every write is
 one awaited transaction with strict durability: after its return the data are on the disk. A failure
 raises `StorageError` (`app.browser.storage.databases`), with a text for the user, or `BadInput` for

@@ -1,7 +1,7 @@
 """Typed records and their JSON data: the state of an encounter, declared once.
 
     @dataclass(frozen=True)
-    class Turn(scenes.Turn):
+    class Turn(combatants.Turn):
         next_phase: Annotated[int, Whole(0, 9999)] = 0
         told: tuple[str, ...] = ()
 

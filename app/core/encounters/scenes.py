@@ -265,7 +265,7 @@ class StepResult(Generic[N, T]):
 class Transition:
     """A declared step of the encounter.
 
-    during: the phases in which it can be taken; empty: at any time.
+    during: the phases in which it can be taken, none for any time.
     A function with a parameter `given` receives the names of the inputs that were given.
     """
 

@@ -86,7 +86,7 @@ class Lever:
     def name(
         self, old: object, new: object, up: bool, words_of: Mapping[object, str], label: str
     ) -> str:
-        """Name this step. said: values in words. label: of the input."""
+        """Name this step. words_of: values in words. label: of the input."""
         words = self.words if up or not self.back else self.back
         before, after = (words_of.get(value) or _number(value) for value in (old, new))
         if not words:

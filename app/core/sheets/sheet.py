@@ -462,7 +462,7 @@ class SheetForm:
     def apply_consequences(self, before: Sheet, after: Sheet) -> Sheet:
         """Return the sheet with the consequences of a change by hand.
 
-        Effects have them by `apply_plain_effect`: a spell that is removed takes its benefits along.
+        A spell that is removed takes its benefits along. Effects have theirs by `apply_effect`.
         """
         return after
 

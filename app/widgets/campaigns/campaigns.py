@@ -187,7 +187,7 @@ class Arrival:
 
 
 def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]) -> Arrival:
-    """Describe a file's contents. known: the ids of the campaigns stored here."""
+    """Describe a file's contents. stored_ids: of the campaigns on this device."""
     if opened.kind == "character":
         record = opened.record
         words = f"{record['character']['name'] or 'Nameless'}, {games[record['game']].title}"

@@ -25,7 +25,7 @@ PARTY = 6
 
 @dataclass(frozen=True)
 class Member:
-    """A member of the party. said: the meters in words."""
+    """A member of the party. health_text: the meters in words."""
 
     id: str
     name: str
