@@ -118,6 +118,34 @@ def test_code_above_the_games_never_names_one(path: Path) -> None:
     assert not [id for id in IDS if id in words]
 
 
+#: Draws without meaning: the pitch of a knock.
+MEANINGLESS = {"browser/platform/sounds.py"}
+
+
+def test_no_dice_come_from_the_shared_generator() -> None:
+    """A memory snapshot freezes its state (docs/performance.md): every start would roll alike."""
+    drawing = set()
+    for path in sorted(APP.rglob("*.py")):
+        for node in ast.walk(tree(path)):
+            match node:
+                case ast.Attribute(value=ast.Name(id="random"), attr=name):
+                    if name not in {"Random", "SystemRandom"}:
+                        drawing.add(path.relative_to(APP).as_posix())
+                case ast.ImportFrom(module="random"):
+                    drawing.add(path.relative_to(APP).as_posix())
+                case ast.Call(func=ast.Attribute(attr="Random"), args=[], keywords=[]):
+                    drawing.add(path.relative_to(APP).as_posix())
+    assert drawing == MEANINGLESS
+
+
+def test_no_event_is_handled_by_when() -> None:
+    """PyScript's `@when` makes a proxy for each element and never frees it."""
+    for path in sorted(APP.rglob("*.py")):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ImportFrom) and node.module == "pyscript":
+                assert "when" not in {alias.name for alias in node.names}, path
+
+
 def test_the_browser_handles_every_effect() -> None:
     """No type checker notices an effect without an entry in `HANDLERS`."""
     declared = tree(APP / "update/campaigns/effects.py")

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.core.errors import BadInput
+from app.core.procedures.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo
 from app.core.procedures.procedure import Procedure
 from app.headless import LONGEST, answer, catalogue, to_line
 from app.systems import games
@@ -181,6 +183,30 @@ def test_wrong_inputs_name_an_input(procedure: Procedure, data: st.DataObject) -
     reply = check_reply(answer(games(), json.dumps(request, default=float)))
     if "error" in reply:
         assert reply["error"]["field"] in FIELDS | set(procedure.inputs) | set(procedure.choices)
+
+
+#: Values that each kind refuses, also where Python takes one for the other.
+OF_OTHER_TYPES: dict[type[Kind], list[object]] = {
+    Whole: [True, False, "1", "", [1], 1.5],
+    Number: [True, False, "1", "", [1]],
+    YesNo: [0, 1, "true", "yes", [True]],
+    OneOf: [True, False, ["1"], {}],
+    Text: [0, 1, True, 1.5, ["1"]],
+    ListOf: [1, True, "1", {}],
+}
+
+
+@pytest.mark.parametrize("procedure", EVERY)
+def test_a_value_of_another_type_names_its_input(procedure: Procedure) -> None:
+    """A boolean is never a number, a number never text."""
+    for name, declared in procedure.inputs.items():
+        (wrong,) = (
+            OF_OTHER_TYPES[each] for each in type(declared.kind).mro() if each in OF_OTHER_TYPES
+        )
+        for value in wrong:
+            with pytest.raises(BadInput) as caught:
+                declared.check(value)
+            assert caught.value.field == name
 
 
 @pytest.mark.parametrize("procedure", EVERY)
