@@ -7,6 +7,7 @@ This tree stays untouched. Then the game must pass the tests that all games must
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -34,6 +35,7 @@ from tests.fights.playing import play
 from tests.rendered import BUILD
 from tests.systems import test_agreement, test_examples, test_heads, test_helping
 from tests.test_architecture import imported
+from tests.test_words import FUNCTIONS, NOUNLESS, begins_with_a_verb
 from tests.twin import brute
 from tests.widgets.templates import rendered
 
@@ -129,6 +131,15 @@ def test_it_takes_two_folders_and_one_line_elsewhere() -> None:
     assert changed == BLOCKS[REGISTER].splitlines()
     assert len(changed) == 1
     assert registered()[:-1] == app.systems.IDS
+
+
+def test_it_is_described_as_its_neighbours_are() -> None:
+    for path in PYTHON:
+        for node in ast.walk(ast.parse(BLOCKS[path])):
+            if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)):
+                text = ast.get_docstring(node) or ""
+                assert not NOUNLESS.search(text), text
+                assert not text or not isinstance(node, FUNCTIONS) or begins_with_a_verb(text), text
 
 
 def test_it_names_every_declaration() -> None:
