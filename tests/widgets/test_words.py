@@ -92,7 +92,9 @@ def results(game: Game) -> Iterator[str]:
     """Yield results of all procedures: of the defaults and of worked examples."""
     all_cases = [each.values[0] for each in cases("examples")]
     for procedure in game:
-        own = [each.get("inputs", {}) for each in all_cases if each.get("procedure") == procedure.id]
+        own = [
+            each.get("inputs", {}) for each in all_cases if each.get("procedure") == procedure.id
+        ]
         for index, inputs in enumerate([{}, *own[:4]]):
             try:
                 bound = procedure.bind(inputs)
