@@ -9,10 +9,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.commands.cli import NAME, commands
+from app.headless import answer
+from app.systems import games
 from building.paths import ROOT
 from tests.forecast.fights import samples
 
@@ -72,6 +75,34 @@ def test_the_shown_python_plays_a_fight() -> None:
     *lines, words = re.sub(r"\b500\b", "2", block).strip().splitlines()
     exec("\n".join(lines), names)
     assert re.fullmatch(r"\d+(\.\d+)? %.*", eval(words, names))
+
+
+def test_the_answers_are_described() -> None:
+    page = (ROOT / "docs" / "headless.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", page.partition("## Answers")[2], re.MULTILINE)
+    described = dict(rows)
+    played = reply({"procedure": "garden.fever", "seed": 1})
+    test = {
+        "procedure": "wasteland.skill_test",
+        "inputs": {"attribute": 6, "skill": 3, "rerolls": 1},
+    }
+    assert described.keys() == {
+        *played,
+        *reply(test | {"dice": [5, 17], "odds": True}),
+        *reply({"procedure": "garden.skill_test", "scan": {"attribute": [0, 1]}}),
+    }
+    effect, roll = played["effects"][0], played["rolls"][0]
+    assert words(described["effects"]) >= effect.keys()
+    assert words(described["rolls"]) >= roll.keys()
+
+
+def reply(request: dict[str, object]) -> dict[str, Any]:
+    return answer(games(), json.dumps(request))
+
+
+def words(text: str) -> set[str]:
+    """Return the names in code of a text."""
+    return set(re.findall(r"`(\w+)`", text))
 
 
 def test_the_first_hour_changes_an_input(tmp_path: Path) -> None:
