@@ -114,6 +114,20 @@ def test_the_index_lists_every_document_once() -> None:
     assert listed == Counter(others | {f"../{each}.md" for each in of_the_project})
 
 
+def test_the_architecture_names_every_folder() -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    for place in ("app", "building", "static"):
+        named = set(re.findall(rf"`{place}/(\w+)", text))
+        assert {path.name for path in folders(ROOT / place)} - named <= {"fonts", "icons"}, place
+    features = text.partition("Each layer has the same features")[2].partition(".")[0]
+    words = set(re.findall(r"\w+", features))
+    assert {path.name for path in folders(ROOT / "app" / "widgets")} <= words
+
+
+def folders(place: Path) -> list[Path]:
+    return [path for path in place.iterdir() if path.is_dir() and path.name != "__pycache__"]
+
+
 def packages() -> set[str]:
     """Return the names of all packages that the project asks for, without their publishers."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
