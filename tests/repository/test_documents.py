@@ -124,6 +124,14 @@ def test_the_architecture_names_every_folder() -> None:
     assert {path.name for path in folders(ROOT / "app" / "widgets")} <= words
 
 
+def test_terms_with_a_capital_are_classes() -> None:
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    terms = set(re.findall(r"^\| ([A-Z]\w+) \|", text, re.MULTILINE))
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py"))
+    assert len(terms) > 30
+    assert terms <= set(re.findall(r"^(?:class )?([A-Z]\w+)(?:[(\[:]| = )", code, re.MULTILINE))
+
+
 def folders(place: Path) -> list[Path]:
     return [path for path in place.iterdir() if path.is_dir() and path.name != "__pycache__"]
 
