@@ -67,25 +67,29 @@ def _parser() -> argparse.ArgumentParser:
         "inputs", nargs="*", help="name=value, and name=first..last for one or two of them"
     )
     scanning.add_argument("--format", choices=("csv", "markdown", "json"), default="csv")
-    _adds_workers(scanning, 1, "so many processes; 0: one for each core (1)")
+    _adds_workers(scanning, 1, "the number of processes; 0: one for each core (1)")
     fights = commands.add_parser("forecast", help="how a fight will go, by playing it many times")
-    fights.add_argument("file", help="the fight as JSON (docs/forecast.md); - for what comes in")
+    fights.add_argument("file", help="the fight as JSON (docs/forecast.md); - for standard input")
     fights.add_argument(
-        "--fights", type=whole_number, default=1_000, metavar="N", help="so many (1000)"
+        "--fights",
+        type=whole_number,
+        default=1_000,
+        metavar="N",
+        help="the number of fights (1000)",
     )
     fights.add_argument("--seed", default="0", help="the same seed, the same fights (0)")
     fights.add_argument("--format", choices=("text", "json"), default="text")
-    _adds_workers(fights, 0, "so many processes; 0: one for each core (0)")
+    _adds_workers(fights, 0, "the number of processes; 0: one for each core (0)")
     lucky = commands.add_parser("luck", help="how lucky the rolls of a campaign's file were")
     lucky.add_argument("file", type=Path, help="a campaign or everything, as it was saved")
     lucky.add_argument("--of", choices=("evening", "campaign"), default="evening")
-    lucky.add_argument("--hidden", action="store_true", help="with what was rolled hidden")
+    lucky.add_argument("--hidden", action="store_true", help="include secret rolls")
     lucky.add_argument("--format", choices=("markdown", "csv", "json"), default="markdown")
     fair = commands.add_parser("fair", help="whether a die is fair, by the faces that it showed")
     fair.add_argument("sides", help="such as 20")
     fair.add_argument("faces", nargs="+", help="such as 3,5,20,11")
     fair.add_argument(
-        "--dice", type=whole_number, default=1, help="so many dice are tested at this table"
+        "--dice", type=whole_number, default=1, help="the number of dice tested at this table"
     )
     fair.add_argument("--format", choices=("text", "json"), default="text")
     return parser

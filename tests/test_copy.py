@@ -1,6 +1,6 @@
-"""Retired phrases stay off the page.
+"""Retired phrases stay off the page and the command line.
 
-The tests search templates, scripts, and the strings of Python that the page shows.
+The tests search templates, scripts, and the strings of Python that these show.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ SHOWN = (
 )  # fmt: skip
 
 #: Further templates and scripts.
-MORE = ("index.html", "building/page/*.html", "building/page/*.py", "static/js/*.js")
+MORE = (
+    "index.html", "building/page/*.html", "building/page/*.py", "static/js/*.js", "app/*.py",
+    "app/commands/*.py",
+)  # fmt: skip
 
 #: Comments of templates and scripts.
 COMMENTS = re.compile(r"\{#.*?#\}|/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)

@@ -147,7 +147,7 @@ def details(result: Report) -> Iterator[str]:
 
 
 def _spread(spread: Spread) -> str:
-    return f"{spread.mean:.1f} (middle half {spread.low} to {spread.high})"
+    return f"{spread.mean:.1f} (usually {spread.low} to {spread.high})"
 
 
 def as_record(result: Report, seed: str) -> dict[str, object]:

@@ -192,11 +192,11 @@ def show_chart(console: Console, chart: Chart) -> None:
 def show_helps(console: Console, lines: Sequence[HelpLine]) -> None:
     """Print the changes that raise the chance of success, with gain, price and input."""
     if not lines:
-        console.print(Text("Nothing raises the chance of success here."))
+        console.print(Text("Nothing here would improve your odds."))
         return
     table = _grid()
     for line in lines:
-        best = "best for its price" if line.best else ""
+        best = "best value" if line.best else ""
         gain = Text(line.gain, style="bold green", justify="right")
         price = Text(", ".join(filter(None, (line.price, best))), style="dim")
         table.add_row(gain, Text(line.words), Text(f"{line.name}={line.text}"), price)
