@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
@@ -21,6 +22,9 @@ R = TypeVar("R")
 
 #: Most worker processes.
 MOST_WORKERS = 1024
+
+#: How often the parts of processes that died are repeated.
+TRIES = 3
 
 
 @dataclass(frozen=True)
@@ -66,17 +70,21 @@ def done(work: Callable[[P], R], parts: Sequence[P], workers: Workers) -> Iterat
 def _by_processes(
     work: Callable[[P], R], parts: Sequence[P], count: int
 ) -> Iterator[tuple[int, R]]:
-    pool = ProcessPoolExecutor(min(count, len(parts)), initializer=_leave_signals)
-    try:
-        yield from _as_done(pool, work, parts)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _as_done(pool: Executor, work: Callable[[P], R], parts: Sequence[P]) -> Iterator[tuple[int, R]]:
-    indexes = {pool.submit(work, part): index for index, part in enumerate(parts)}
-    for future in as_completed(indexes):
-        yield indexes[future], future.result()
+    left = dict(enumerate(parts))
+    for _ in range(TRIES):
+        pool = ProcessPoolExecutor(min(count, len(left)), initializer=_leave_signals)
+        try:
+            indexes = {pool.submit(work, part): index for index, part in left.items()}
+            for future in as_completed(indexes):
+                index, result = indexes[future], future.result()
+                del left[index]
+                yield index, result
+            return
+        except BrokenProcessPool:
+            continue
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    raise BadInput("workers", "the processes end again and again; give fewer with --workers")
 
 
 def _leave_signals() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import dask
@@ -13,7 +15,8 @@ from distributed import Client, LocalCluster
 
 from app.__main__ import main
 from app.commands import forecast
-from app.commands.parts import Workers
+from app.commands.parts import Workers, done
+from app.core.errors import BadInput
 from app.forecast import batch, fight
 from tests.forecast.fights import samples
 
@@ -54,6 +57,32 @@ def test_a_cluster_that_loses_a_worker(alone: dict[str, Any]) -> None:
         os.kill(pids[0], signal.SIGKILL)
         *_, counts = going
         assert counts.as_record() == alone
+
+
+def double(part: tuple[str, int]) -> int:
+    """Return twice a number; the process that comes first to the file's name dies of it."""
+    path, number = part
+    with suppress(FileExistsError):
+        Path(path).touch(exist_ok=False)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 2 * number
+
+
+def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
+    path = str(tmp_path / "died")
+    results = done(double, [(path, number) for number in range(12)], Workers(2))
+    assert sorted(results) == [(number, 2 * number) for number in range(12)]
+
+
+def end(number: int) -> None:
+    """End the process."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_processes_that_die_of_each_part_are_given_up() -> None:
+    with pytest.raises(BadInput, match="again and again") as fault:
+        list(done(end, [1, 2], Workers(2)))
+    assert fault.value.field == "workers"
 
 
 def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
