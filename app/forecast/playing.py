@@ -66,6 +66,8 @@ class Player(Hands):
         super().__init__(fight, dice)
         self.start = self._purse()
         self.begun = self.prepared = self.round
+        #: Some games count from 0 until the first turn.
+        self.last_round = max(1, self.begun) + fight.rounds - 1
 
     # --- state ---
 
@@ -116,7 +118,7 @@ class Player(Hands):
                 self._turn(who)
             if self._over or not self._pass():
                 break
-            if self.round - self.begun >= self.fight.rounds:
+            if self.round > self.last_round:
                 break
             yield
 
@@ -202,7 +204,7 @@ class Player(Hands):
         combatants = {id: scene.combatants.get(id) for id in self.side_of}
         return Played(
             standing[0] if len(standing) == 1 else None if standing else -1,
-            max(1, self.round),
+            min(max(1, self.round), self.last_round),
             {
                 id: self.tactics.left(combatant) if combatant else 0
                 for id, combatant in combatants.items()

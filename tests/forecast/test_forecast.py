@@ -144,6 +144,24 @@ def test_faults_name_their_field(path: Any, value: Any, field: str) -> None:
     assert fault.value.field == field
 
 
+@pytest.mark.parametrize("game", IDS)
+def test_as_many_rounds_are_played_and_counted_as_wanted(game: str) -> None:
+    """Nobody wins in two rounds against so many."""
+    played: list[int] = []
+
+    class Watched(Player):
+        def _turn(self, who: str) -> None:
+            played.append(self.round)
+            super()._turn(who)
+
+    record = samples(game, 4, rounds=2)
+    record["sides"][1]["combatants"][0]["count"] = 12
+    player = Watched(fight(record), random.Random(1))
+    player.play()
+    assert max(played) == player.finish().rounds == 2
+    assert player.finish().winner is None
+
+
 @pytest.mark.parametrize("game", ["garden", "wasteland"])
 def test_a_hurt_combatant_defends_if_that_is_the_policy(game: str) -> None:
     def guards(defends: bool) -> int:
