@@ -8,7 +8,8 @@
  "encounter": {...}, "characters": {id: {...}}, "scene": {...}, "due": [...]}
 
 `sheet` is a sheet's data, `quick` the inputs of the game's `add`; `id` is a combatant of
-`encounter`, a stored running one with its characters' sheets in `characters`.
+`encounter`, a stored running one with its characters' sheets in `characters`. `"kind"` of a sheet
+is `pc` or `npc`; by default those of the first side are players' characters.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.campaign.files.shapes import ListOf
-from app.campaign.state.document import DUE_SHAPE, CharacterRecord, Document
+from app.campaign.state.characters import LONGEST_NAME
+from app.campaign.state.document import DUE_SHAPE, KINDS, CharacterRecord, Document
 from app.campaign.state.scenes import begin_scene, scene_of
 from app.campaign.state.state import EMPTY
 from app.campaign.state.values import exact, plain
@@ -39,7 +41,7 @@ MOST_SIDES, MOST_OF_A_KIND, MOST = 6, 30, 60
 #: The keys of a record, of a side, and of a combatant.
 KEYS = ("game", "house", "sides", "rounds", "encounter", "characters", "scene", "due")
 OF_SIDE = ("name", "policy", "defend", "spend", "combatants")
-OF_COMBATANT = ("name", "sheet", "quick", "id", "count")
+OF_COMBATANT = ("name", "sheet", "quick", "id", "count", "kind")
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ def _character(game: Game, data: Values, name: str, kind: str, at: str) -> Chara
         raise BadInput(f"{at}/{fault.field}", fault.message) from None
     called = name or str(filled.get("name") or "Nameless")
     if "name" in game.sheet.by_id:
-        filled["name"] = called[:80]
+        filled["name"] = called[:LONGEST_NAME]
     return {"name": called, "kind": kind, "archived": False, "data": filled}
 
 
@@ -166,6 +168,8 @@ class _Join:
     id: str = ""
     sheet: Values | None = None
     quick: Values | None = None
+    #: Of a sheet: one of KINDS; empty: by its side.
+    kind: str = ""
 
 
 def _side(side: object, at: str) -> Iterator[_Join]:
@@ -182,16 +186,25 @@ def _joins(values: Values, at: str) -> Iterator[_Join]:
     sources = [key for key in ("sheet", "quick", "id") if key in values]
     if len(sources) != 1:
         raise BadInput(at, "give one of sheet, quick and id for each who fights")
+    for option, of in (("count", ("sheet", "quick")), ("kind", ("sheet",))):
+        if option in values and sources[0] not in of:
+            words = f"{option} is for {join_words(of, 'and')} alone; leave it out"
+            raise BadInput(f"{at}/{option}", words)
     if "id" in values:
         yield _Join("", f"{at}/id", id=_text(values["id"], f"{at}/id"))
         return
     count = _whole(values.get("count", 1), f"{at}/count", MOST_OF_A_KIND)
     data = _mapping(values[sources[0]], f"{at}/{sources[0]}")
     name = _text(values.get("name") or data.get("name") or "Somebody", f"{at}/name")
+    kind = values.get("kind", "")
+    if "kind" in values and kind not in KINDS:
+        words = f"kind is {short_text(kind)}; give {join_words(KINDS)}"
+        raise BadInput(f"{at}/kind", words)
     for number in range(1, count + 1):
-        called = name if count == 1 else f"{name} {number}"
+        suffix = f" {number}" if count > 1 else ""
+        called = name[: LONGEST_NAME - len(suffix)] + suffix
         sheet, quick = (data, None) if sources[0] == "sheet" else (None, data)
-        yield _Join(called, f"{at}/{sources[0]}", sheet=sheet, quick=quick)
+        yield _Join(called, f"{at}/{sources[0]}", sheet=sheet, quick=quick, kind=kind)
 
 
 def _there(
@@ -205,7 +218,7 @@ def _there(
     for side, side_joins in enumerate(joins):
         for index, join in enumerate(side_joins):
             if join.sheet is not None:
-                kind = "npc" if side else "pc"
+                kind = join.kind or ("npc" if side else "pc")
                 character = _character(game, join.sheet, join.name, kind, join.at)
                 characters[ids[side][index]] = character
     document = {**document, "characters": characters, "order": list(characters)}
@@ -296,6 +309,7 @@ def _whole(value: object, at: str, most: int) -> int:
 
 
 def _text(value: object, at: str) -> str:
-    if not isinstance(value, str) or not 0 < len(value.strip()) <= 80:
-        raise BadInput(at, f"{at} is {short_text(value)}; give a name of at most 80 characters")
+    if not isinstance(value, str) or not 0 < len(value.strip()) <= LONGEST_NAME:
+        words = f"give a name of at most {LONGEST_NAME} characters"
+        raise BadInput(at, f"{at} is {short_text(value)}; {words}")
     return value

@@ -133,6 +133,9 @@ def replace_value(record: dict[str, Any], *path: Any, value: Any) -> dict[str, A
         (("sides", 1, "combatants", 0, "quick", "hp"), "many", "sides/1/combatants/0/quick/hp"),
         (("sides", 0, "combatants", 0, "sheet", "hp"), "many", "sides/0/combatants/0/sheet/hp"),
         (("sides", 0, "combatants", 0), {"id": "nobody"}, "sides/0/combatants/0/id"),
+        (("sides", 0, "combatants", 0, "kind"), "elf", "sides/0/combatants/0/kind"),
+        (("sides", 1, "combatants", 0, "kind"), "npc", "sides/1/combatants/0/kind"),
+        (("sides", 0, "combatants", 0), {"id": "a", "count": 2}, "sides/0/combatants/0/count"),
         (("weather",), "rain", "fight/weather"),
     ],
 )
@@ -160,6 +163,23 @@ def test_as_many_rounds_are_played_and_counted_as_wanted(game: str) -> None:
     player.play()
     assert max(played) == player.finish().rounds == 2
     assert player.finish().winner is None
+
+
+def test_a_name_of_any_length_is_counted() -> None:
+    record = samples("striker", 1)
+    for side in record["sides"]:
+        side["combatants"][0] |= {"name": "N" * 80, "count": 2}
+    names = fight(record).names.values()
+    assert [(len(name), name[-3:]) for name in names] == [(80, "N 1"), (80, "N 2")] * 2
+
+
+def test_the_kind_of_a_sheet_is_that_of_its_side_or_its_own() -> None:
+    record = samples("trueworld", 2)
+    hero, ally = record["sides"][0]["combatants"]
+    record["sides"][1]["combatants"] = [hero, {**hero, "kind": "pc"}]
+    ally["kind"] = "npc"
+    start = fight(record).start.combatants.values()
+    assert [each.sheet.npc for each in start] == [False, True, True, False]
 
 
 @pytest.mark.parametrize("game", ["garden", "wasteland"])

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from app.campaign.state.characters import LONGEST_NAME
 from app.campaign.state.state import NAMELESS, CampaignState
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
@@ -302,7 +303,7 @@ def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, 
         "rounds": ROUNDS,
         "sides": [
             {
-                "name": lineup.side_name(index),
+                "name": _called(lineup.side_name(index)),
                 "policy": side.policy,
                 "defend": side.defend,
                 "spend": side.spend,
@@ -313,18 +314,27 @@ def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, 
     }
     if lineup.running:
         record["encounter"] = state.encounter
-        record["characters"] = {each.id: dict(each.data) for each in state.characters}
+        record["characters"] = {
+            each.id: {"name": each.name, "kind": each.kind, "data": dict(each.data)}
+            for each in state.characters
+        }
         record["scene"] = dict(state.scene)
         record["due"] = [dict(each) for each in state.due]
     return record
 
 
 def _combatant_record(fighter: Fighter, state: CampaignState) -> dict[str, object]:
+    name = _called(fighter.name)
     match fighter.kind:
         case "combatant":
-            return {"name": fighter.name, "id": fighter.of}
+            return {"name": name, "id": fighter.of}
         case "character":
-            data = state.character(fighter.of).data
-            return {"name": fighter.name, "sheet": dict(data), "count": fighter.count}
+            of = state.character(fighter.of)
+            return {"name": name, "sheet": dict(of.data), "kind": of.kind, "count": fighter.count}
         case _:
-            return {"name": fighter.name, "quick": dict(fighter.quick), "count": fighter.count}
+            return {"name": name, "quick": dict(fighter.quick), "count": fighter.count}
+
+
+def _called(name: str) -> str:
+    """Return a name as a forecast takes it: a file may hold a longer or blank one."""
+    return name.strip()[:LONGEST_NAME] or NAMELESS

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.campaign import facts as f
 from app.campaign.state.state import CampaignState
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.forecast import fight
 from app.systems import games
 from app.update.forecast.lineups import apply_change
 from app.update.messages import forecast as m
@@ -49,7 +51,7 @@ def test_player_characters_stand_against_the_foes_of_a_line(game: Game) -> None:
     record = fight_record(lineup, game, table.journal.state)
     assert json.loads(json.dumps(record)) == record
     ours, theirs = record["sides"]
-    assert [set(each) for each in ours["combatants"]] == [{"name", "sheet", "count"}] * 2
+    assert [set(each) for each in ours["combatants"]] == [{"name", "sheet", "kind", "count"}] * 2
     assert [each["count"] for each in theirs["combatants"]] == [3, 1]
     assert "encounter" not in record
 
@@ -70,6 +72,30 @@ def test_the_fight_that_is_on_goes_on(game: Game) -> None:
     built = after(table, m.LineupBegun(False), lineup=lineup)
     assert not built.running
     assert [each.kind for each in built.fighters] == ["character", "character"]
+
+
+@pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])
+def test_a_game_masters_character_is_one_in_the_forecast_on_any_side(fights: bool) -> None:
+    """In TrueWorld it has half the stress of a player's."""
+    table = Table(games()["trueworld"], fights)
+    table.happens([f.CharacterRenamed("sample-0", "Guard", "npc")])
+    state = table.journal.state
+    lineup = after(table)
+    if not fights:
+        joins = m.CharacterLinedUp("sample-0", 0), m.LineLinedUp("a wolf", 1)
+        lineup = after(table, *joins, lineup=lineup)
+    start = fight(fight_record(lineup, table.game, state)).start.combatants.values()
+    kinds = {each.name: each.sheet.npc for each in start if not each.own}
+    assert kinds == {"Guard": True, "Tamsin Okoro": False}
+
+
+@pytest.mark.parametrize("name", ["N" * 200, " ", f"a,{'b' * 90}"])
+def test_a_name_of_a_file_fits_the_forecast(name: str) -> None:
+    table = Table(games()["striker"])
+    table.happens([f.CharacterAdded("odd", name, of_kind="npc")])
+    lineup = after(table, m.CharacterLinedUp("odd", 1))
+    simulated = fight(fight_record(lineup, table.game, table.journal.state))
+    assert all(0 < len(each.strip()) <= 80 for each in simulated.names.values())
 
 
 def test_equal_foes_are_counted_and_no_character_stands_twice() -> None:
