@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.campaign.files.files import open_file
-from app.campaign.files.validation import Whole
+from app.campaign.files.shapes import Fault
+from app.campaign.files.validation import BadFile, Whole
 from app.campaign.journal.journal import page
 from app.campaign.state.state import Games
 from app.core.errors import BadInput, short_text
@@ -33,7 +34,10 @@ def lucks(text: bytes, games: Games, evening: bool, hidden: bool) -> Iterator[tu
 
     evening: of its last session only. hidden: with hidden rolls.
     """
-    for campaign in open_file(text, games).journals:
+    opened = open_file(text, games)
+    if opened.kind == "character":
+        raise BadFile([Fault("/kind", "a character has no rolls; give a campaign")])
+    for campaign in opened.journals:
         yield display_name(campaign.journal.state.name), _luck(campaign, games, evening, hidden)
 
 

@@ -305,7 +305,7 @@ def list_(name: str | None, as_json: bool) -> int:
 
 @commands.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
-@click.option("--port", type=int, default=8000, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65_535), default=8000, show_default=True)
 def serve(folder: Path | None, port: int) -> int:
     """Serve the built page on this machine: FOLDER, or dist/ here or in the checkout."""
     from app.commands.serving import find_page, version_of

@@ -52,7 +52,7 @@ def read(path: str) -> str:
     try:
         if path == "-":
             return sys.stdin.read()
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as fault:
         raise BadInput("file", f"{path} cannot be read: {fault}") from None
 

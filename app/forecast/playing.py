@@ -35,7 +35,9 @@ def batch_in_slices(
     """Play fights as `batch` does, yielding after each turn."""
     results: list[Played] = []
     for number in range(first, first + count):
-        player = Player(fight, random.Random(f"{seed} {number}"))
+        # Seeding with bytes gives the dice of the text, even for lone surrogates.
+        text = f"{seed} {number}".encode("utf-8", "surrogatepass")
+        player = Player(fight, random.Random(text))
         yield from player.play_turns()
         results.append(player.finish())
     return of(results)

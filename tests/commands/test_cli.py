@@ -275,6 +275,19 @@ def test_luck(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert ": " in run("luck", str(file), "--of", "campaign").lines[0]
 
 
+def test_luck_of_a_character_asks_for_a_campaign(run: Run) -> None:
+    (file,) = (FILES / "wasteland").glob("*-character.json")
+    result = run("luck", str(file))
+    assert (result.code, result.out) == (2, "")
+    assert "a character has no rolls; give a campaign" in result.err
+
+
+def test_a_fight_with_a_byte_order_mark_is_read(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "fight.json"
+    file.write_text(json.dumps(samples("striker")), encoding="utf-8-sig")
+    assert run("forecast", str(file), "--fights", "1", "--workers", "1").code == 0
+
+
 def test_fair(run: Run) -> None:
     faces = "1,2,3,4,5,6," * 10
     result = run("fair", "6", faces)
@@ -345,6 +358,7 @@ def test_json_lines(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (["fair", "20", ","], 2, "no faces"),
         (["fair", "6", *(["1"] * 40), "--dice", "9" * 400], 2, "1 to 1,000"),
         (["serve", "nowhere"], 2, "make build"),
+        (["serve", ".", "--port", "99999"], 2, "0<=x<=65535"),
         (["completion", "csh"], 2, "'bash'"),
     ],
 )

@@ -165,6 +165,11 @@ def test_as_many_rounds_are_played_and_counted_as_wanted(game: str) -> None:
     assert player.finish().winner is None
 
 
+def test_a_seed_of_any_characters_repeats_the_fights() -> None:
+    simulated = fight(samples("striker", 1))
+    assert batch(simulated, "\udcff", 0, 1) == batch(simulated, "\udcff", 0, 1)
+
+
 def test_a_name_of_any_length_is_counted() -> None:
     record = samples("striker", 1)
     for side in record["sides"]:
