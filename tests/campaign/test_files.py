@@ -739,6 +739,12 @@ def test_an_evening_is_one_day_wherever_it_is(live_in: Callable[[str], None]) ->
     assert [each.at for each in find_outdated(copies, "2026-01-11T08:00:00Z")] == times[2::-1]
 
 
+def test_a_backup_is_kept_beside_those_from_when_the_clock_was_ahead() -> None:
+    times = [f"2099-01-{day:02}T12:00:00Z" for day in range(1, IN_ALL + 1)]
+    *ahead, now = (Backup(at, at, "by itself", 10) for at in (*times, "2026-01-11T08:00:00Z"))
+    assert find_outdated([*ahead, now], now.at) == ahead[:1]
+
+
 def test_a_backup_brings_everything_back() -> None:
     memory, game = with_game()
 
@@ -771,6 +777,22 @@ def test_a_backup_brings_everything_back() -> None:
         assert (await store.load(other.campaign)).state == other.state
         assert last.id not in [each.id for each in await backups(store)]
         assert [each["store"] for each in await store.set_aside()] == ["backups"]
+
+    asyncio.run(scene())
+
+
+def test_a_backup_from_when_the_clock_was_ahead_stops_no_later_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    memory, _ = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        with monkeypatch.context() as ahead:
+            ahead.setattr(store, "now", lambda: "2099-01-01T00:00:00.000Z")
+            assert await back_up_if_due(store) is not None
+        assert await back_up_if_due(store) is not None
+        assert await back_up_if_due(store) is None
 
     asyncio.run(scene())
 

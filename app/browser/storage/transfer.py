@@ -252,7 +252,8 @@ async def back_up_if_due(store: Store) -> Backup | None:
     """Make a backup if something changed since the last one and `EVERY_HOURS` have passed."""
     if store.newer is not None or not store.is_writer:
         return None
-    last = next(iter(await backups(store)), None)
+    now = store.now()  # a copy from when the clock was ahead says nothing
+    last = next((backup for backup in await backups(store) if backup.at <= now), None)
     lines = await store.campaigns()
     if last is not None and (not lines or lines[0].at <= last.at or not _hours_ago(store, last.at)):
         return None

@@ -37,12 +37,18 @@ class Backup:
 
 
 def find_outdated(backups: Iterable[Backup], now: str) -> list[Backup]:
-    """Return the copies to delete. now: the present time in ISO form."""
+    """Return the copies to delete, first those from when the clock was ahead.
+
+    now: the present time in ISO form.
+    """
     today = _local_day(now)
     retained: list[Backup] = []
     deleted: list[Backup] = []
     days: dict[str, int] = {}
-    for backup in sorted(backups, key=lambda each: (each.at, each.id), reverse=True):
+    newest_first = sorted(
+        backups, key=lambda each: (each.at <= now, each.at, each.id), reverse=True
+    )
+    for backup in newest_first:
         day = _local_day(backup.at)
         days[day] = days.get(day, 0) + 1
         fits = days[day] <= (OF_TODAY if day >= today else 1)
