@@ -12,11 +12,22 @@ import pytest
 from app.browser.storage.databases import Memory
 from app.browser.storage.health import SAVED, check, read_saved_outside, remember_saved
 from app.browser.storage.store import Store
-from app.browser.storage.transfer import back_up, room, stays
+from app.browser.storage.transfer import (
+    back_up,
+    backups,
+    carry_out,
+    export_campaign,
+    plan_import,
+    restore,
+    room,
+    stays,
+)
 from app.campaign import facts as f
-from app.campaign.files.health import Finding, Saved, read_saved
+from app.campaign.files.files import open_file
+from app.campaign.files.health import Finding, Saved, count_unsaved, read_saved
 from app.campaign.files.rows import StoredRow, with_checksum
 from app.campaign.state.values import checksum
+from tests.campaign.happenings import GAMES
 from tests.campaign.test_files import on
 
 
@@ -165,6 +176,27 @@ def test_files_saved_outside_are_remembered() -> None:
         await remember_saved(store, await store.campaigns())
         memory.stores["meta"][SAVED] = StoredRow(SAVED, "{", "x")
         assert await read_saved_outside(store) == {}
+
+    asyncio.run(scene())
+
+
+def test_a_campaign_that_a_backup_brings_back_counts_as_not_saved() -> None:
+    """Its entries have the numbers of others that were saved."""
+
+    async def scene() -> None:
+        _, store, campaign = await filled()
+        (backup,) = await backups(store)
+        other = await store.append(store.begin("prism", "Later"), f.SceneSet({"a": 1}))
+        await remember_saved(store, await store.campaigns())
+        saved = await read_saved_outside(store)
+        plan = await plan_import(
+            store, open_file(await export_campaign(store, campaign), GAMES), "merge"
+        )
+        await carry_out(store, plan)
+        assert await read_saved_outside(store) == saved
+        await restore(store, backup.id)
+        assert await read_saved_outside(store) == {other.campaign: saved[other.campaign]}
+        assert count_unsaved(await store.campaigns(), await read_saved_outside(store)) == 231
 
     asyncio.run(scene())
 

@@ -8,16 +8,16 @@ checked = await check(store)            # reads everything once, changes nothing
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from app.browser.storage.databases import Put, StorageError
-from app.browser.storage.journals import END
+from app.browser.storage.journals import AT_ONCE, END
 from app.browser.storage.store import Store
-from app.browser.storage.transfer import AT_ONCE
 from app.campaign.files.backups import unpack
 from app.campaign.files.health import DROP, REOPEN, Checked, Checkup, Finding, Saved, read_saved
+from app.campaign.files.imports import Plan
 from app.campaign.files.rows import CampaignLine, StoredRow, verify_checksum, with_checksum
 from app.campaign.state.values import NotPlain
 from app.widgets.campaigns.campaigns import display_names
@@ -29,10 +29,20 @@ SAVED = "saved outside"
 async def remember_saved(store: Store, lines: Iterable[CampaignLine]) -> None:
     """Record that these campaigns were saved as a file; failures are ignored."""
     with suppress(StorageError):
-        row = await store.database.get("meta", SAVED)
-        known = {id: [saved.at, saved.n] for id, saved in _saved_in(row).items()}
-        now = {line.id: [store.now(), line.n] for line in lines}
-        await store.write([Put("meta", with_checksum(SAVED, {**known, **now}))], strict=False)
+        now = {line.id: Saved(store.now(), line.n) for line in lines}
+        saved = {**await read_saved_outside(store), **now}
+        await store.write([_saved_row(saved)], strict=False)
+
+
+async def saved_after(store: Store, plan: Plan) -> Put:
+    """Return the record of saved files after an import: campaigns that it writes whole have none."""
+    whole = {part.journal.campaign for part in plan.parts if part.entries[0].n == 1}
+    saved = await read_saved_outside(store)
+    return _saved_row({id: each for id, each in saved.items() if id not in whole})
+
+
+def _saved_row(saved: Mapping[str, Saved]) -> Put:
+    return Put("meta", with_checksum(SAVED, {id: [each.at, each.n] for id, each in saved.items()}))
 
 
 async def read_saved_outside(store: Store) -> dict[str, Saved]:

@@ -29,6 +29,9 @@ from app.campaign.state.values import NotPlain
 #: Higher than any index of an entry.
 END = 10**9
 
+#: Entries read or written in one go.
+AT_ONCE = 200
+
 
 class Journals(SealedRows):
     """The journals of all campaigns, cached once loaded."""

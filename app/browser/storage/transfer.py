@@ -31,7 +31,8 @@ from typing import Any, cast
 
 from app import VERSION
 from app.browser.storage.databases import STORES, Delete, DeleteAll, Free, Overtaken, Put, Step
-from app.browser.storage.journals import END
+from app.browser.storage.health import saved_after
+from app.browser.storage.journals import AT_ONCE, END
 from app.browser.storage.store import Store
 from app.campaign.files.backups import Backup, find_outdated, iter_pack, unpack
 from app.campaign.files.files import Opened, opening
@@ -56,8 +57,7 @@ EVERY_HOURS = 4
 #: The prefix of a backup's title in `meta`, before its id.
 TITLE = "backup "
 
-#: Entries read or written in one go, and seconds for which the page may be blocked.
-AT_ONCE = 200
+#: Seconds for which the page may be blocked.
 A_MOMENT_S = 0.03
 
 #: Seconds in which the browser must answer a question.
@@ -206,6 +206,7 @@ async def carry_out(store: Store, plan: Plan, why: str = "before an import") -> 
         Put("settings", with_checksum(name, {"value": value}))
         for name, value in plan.settings.items()
     ]
+    steps.append(await saved_after(store, plan))
     await store.write_over(steps)
     if plan.instead:
         store.settings.clear()
