@@ -23,7 +23,7 @@ from app.campaign.state.characters import LONGEST_NAME
 from app.campaign.state.document import DUE_SHAPE, KINDS, CharacterRecord, Document
 from app.campaign.state.scenes import begin_scene, scene_of
 from app.campaign.state.state import EMPTY
-from app.campaign.state.values import exact, plain
+from app.campaign.state.values import exact, exact_values, plain
 from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput, join_words, short_text
 from app.core.games import Game
@@ -147,7 +147,7 @@ def _stored_character(game: Game, record: Mapping[str, Any], at: str) -> Charact
 def _character(game: Game, data: Values, name: str, kind: str, at: str) -> CharacterRecord:
     assert game.sheet is not None
     try:
-        filled = plain(game.sheet.fill(exact(dict(data))).data)
+        filled = plain(game.sheet.fill(exact_values(data)).data)
     except BadInput as fault:
         raise BadInput(f"{at}/{fault.field}", fault.message) from None
     called = name or str(filled.get("name") or "Nameless")
@@ -253,7 +253,7 @@ def _joined(game: Game, scene: AnyScene, side: int, id: str, join: _Join) -> Any
     step = scene.encounter.by_id["add"]
     given = {"id": id, "name": join.name, **_stands_with(step.inputs, side)}
     if join.quick is not None:
-        given = {**exact(dict(join.quick)), **given}
+        given = {**exact_values(join.quick), **given}
     try:
         return step.apply(scene, given).scene
     except BadInput as fault:

@@ -21,7 +21,7 @@ from app.campaign.state.effects import effect_of, effect_record
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import SCENE, Games
-from app.campaign.state.values import exact, same
+from app.campaign.state.values import exact_values, same
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game, find
@@ -160,7 +160,7 @@ _ROLL_FIELDS = ("who", "hidden", "note", "due", "of", "cancels", "place", "typed
 
 def _replay(fact: f.Rolled | f.Changed, games: Games) -> tuple[Bound, Finished]:
     """Return the play of these answers; BadInput if they are invalid or incomplete."""
-    bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
+    bound = find(games, fact.procedure).bind(exact_values(fact.inputs))
     play = replay(bound, answers_of(fact.answers))
     if not isinstance(play, Finished):
         raise BadInput("dice", "unfinished roll; roll or type the missing dice")

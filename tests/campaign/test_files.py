@@ -55,6 +55,7 @@ from app.campaign.files.rows import StoredRow, entry_row, with_checksum
 from app.campaign.files.schema import NAME, schema, text
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile, Whole
+from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.descriptions import describe_changes
 from app.campaign.journal.journal import Journal, append, append_changes
 from app.campaign.journal.steps import record_step
@@ -63,6 +64,7 @@ from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.values import NotPlain, depth, same, written
 from app.core.errors import BadInput
 from tests.campaign.happenings import EVERY_GAME, GAMES, HOSTILE, Stamps, begun, one_more
+from tests.campaign.seeing import see
 from tests.tries import tries
 
 ROOT = Path(__file__).parent.parent.parent
@@ -412,6 +414,17 @@ def test_a_fact_that_no_journal_can_show(fact: dict[str, Any], place: str) -> No
     (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
     assert (whole.entries, whole.journal.state.name) == ((), "Table")
     assert whole.journal.state.scene == {}
+
+
+def test_an_input_with_the_name_of_an_exact_number_can_be_shown() -> None:
+    """Stored numbers are `{"exact": "1/3"}`, but inputs and sheets never are one."""
+    number, stamp = {"exact": "1/3"}, Stamps()
+    roll = f.Rolled("garden.skill_test", number)
+    journal = append(begun("garden", stamp), roll, stamp(), GAMES)
+    see(journal)
+    assert replay_answers(roll.procedure, roll.inputs, (), GAMES) is None
+    with pytest.raises(BadInput, match="exact"):
+        append(journal, f.CharacterAdded("c1", "Ada", number), stamp(), GAMES)
 
 
 def test_a_fact_nested_too_deep_is_refused_with_its_place() -> None:

@@ -107,6 +107,10 @@ def test_a_share_says_how_sure_it_is() -> None:
     assert share(0, 0).high == 1
 
 
+#: A stored number, where a record belongs.
+EXACT = {"exact": "1/3"}
+
+
 def replace_value(record: dict[str, Any], *path: Any, value: Any) -> dict[str, Any]:
     """Replace a value of the record."""
     (*way, last), part = path, record
@@ -136,6 +140,8 @@ def replace_value(record: dict[str, Any], *path: Any, value: Any) -> dict[str, A
         (("sides", 0, "combatants", 0, "kind"), "elf", "sides/0/combatants/0/kind"),
         (("sides", 1, "combatants", 0, "kind"), "npc", "sides/1/combatants/0/kind"),
         (("sides", 0, "combatants", 0), {"id": "a", "count": 2}, "sides/0/combatants/0/count"),
+        (("sides", 1, "combatants", 0, "quick"), EXACT, "sides/1/combatants/0/quick/exact"),
+        (("sides", 0, "combatants", 0, "sheet"), EXACT, "sides/0/combatants/0/sheet/exact"),
         (("weather",), "rain", "fight/weather"),
     ],
 )

@@ -26,7 +26,7 @@ from app.campaign.state.document import (
     State,
 )
 from app.campaign.state.state import Games
-from app.campaign.state.values import exact, plain
+from app.campaign.state.values import exact_values, plain
 from app.core.errors import BadInput
 
 
@@ -49,7 +49,7 @@ class CharacterAdded(Fact):
         )
         if form:
             blank = recorded_sheet(document, {**record, "data": {}}, form)
-            record["data"] = plain(blank.with_fields(exact(self.data)).data)
+            record["data"] = plain(blank.with_fields(exact_values(self.data)).data)
         return _placed(document, self.character, record, self.after)
 
 
@@ -143,7 +143,9 @@ class Edited(Fact):
             before = recorded_sheet(document, record, form)
             changed = recorded_sheet(document, {**record, "data": data}, form)
             data = plain(
-                form.apply_consequences(before, changed.with_fields(exact(self.changes))).data
+                form.apply_consequences(
+                    before, changed.with_fields(exact_values(self.changes))
+                ).data
             )
         else:
             data = {**data, **self.changes}

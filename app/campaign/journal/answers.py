@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from app.campaign.state.state import Games
-from app.campaign.state.values import exact
+from app.campaign.state.values import exact_values
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import Answer, Chosen, Finished, replay
@@ -33,7 +33,7 @@ def replay_answers(
 ) -> Finished | None:
     """Replay stored answers; return None if changed rules keep the play from ending."""
     try:
-        play = replay(find(games, procedure).bind(exact(dict(inputs))), answers_of(answers))
+        play = replay(find(games, procedure).bind(exact_values(inputs)), answers_of(answers))
     except BadInput:
         return None
     return play if isinstance(play, Finished) else None

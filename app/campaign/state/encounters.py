@@ -18,7 +18,7 @@ from app.campaign.state.scenes import (
     with_sheets,
 )
 from app.campaign.state.state import Games
-from app.campaign.state.values import exact, plain, same
+from app.campaign.state.values import exact, exact_values, plain, same
 from app.core.encounters.rolls import Due, DueRecord, Roll
 from app.core.encounters.scenes import AnyScene, AnyStepResult, StepResult
 from app.core.errors import BadInput
@@ -56,7 +56,7 @@ def roll_result(
     play = replay_answers(procedure, inputs, answers, games) if scene is not None else None
     if scene is None or play is None:
         return None
-    return of_roll(scene, procedure, exact(dict(inputs)), play.outcome, who, due)
+    return of_roll(scene, procedure, exact_values(inputs), play.outcome, who, due)
 
 
 def of_roll(
@@ -188,7 +188,7 @@ def try_step(document: Document, step: str, inputs: Values, games: Games) -> Any
     scene = scene_of(document, game)
     if scene is None:
         raise BadInput("transition", "no fight running; start one first")
-    return _stepped(scene, step, exact(dict(inputs)))
+    return _stepped(scene, step, exact_values(inputs))
 
 
 #: The last step of the last scene, its inputs and its result: a step is previewed, then taken.

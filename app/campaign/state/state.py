@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.state.document import CombatantRecord, Document, NoteRecord, combatants_in
-from app.campaign.state.values import exact
+from app.campaign.state.values import exact_values
 from app.core.encounters.rolls import DueRecord
 from app.core.games import Game
 from app.core.procedures.inputs import Values
@@ -51,7 +51,7 @@ def sheet_from(form: SheetForm, data: Values, house: Values, npc: bool = False) 
     """
     return _read.of(
         (form, data, house, npc),
-        lambda: Sheet(form, sanitize(form, exact(dict(data))), house, npc),
+        lambda: Sheet(form, sanitize(form, exact_values(data)), house, npc),
     )
 
 

@@ -100,6 +100,11 @@ def exact(value: object) -> Any:
     return [exact(item) for item in value] if isinstance(value, list) else value
 
 
+def exact_values(values: Mapping[str, object]) -> dict[str, Any]:
+    """Return stored values by name as a procedure takes them; a name `exact` makes no number."""
+    return {name: exact(value) for name, value in values.items()}
+
+
 def same(one: object, other: object) -> bool:
     """Tell whether two values are the same JSON (in Python, True equals 1)."""
     if one is other:

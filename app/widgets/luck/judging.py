@@ -18,7 +18,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.state import Games
-from app.campaign.state.values import exact
+from app.campaign.state.values import exact_values
 from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import Finished, replay
@@ -130,7 +130,7 @@ class LuckBook:
         if not any(isinstance(each, int) for each in answers):
             return CERTAIN
         try:
-            bound = find(games, fact.procedure).bind(exact(dict(fact.inputs)))
+            bound = find(games, fact.procedure).bind(exact_values(fact.inputs))
             play = replay(bound, answers)
             tactic = tactic_of(bound, answers)
         except BadInput:

@@ -16,7 +16,7 @@ from app.campaign.facts import CharacterRemoved, EncounterStepped
 from app.campaign.journal.journal import Page
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import CampaignState
-from app.campaign.state.values import exact, plain, same
+from app.campaign.state.values import exact, exact_values, plain, same
 from app.core.encounters.presets import Preset, fresh_values, lasting_inputs
 from app.core.encounters.roster import SHEET
 from app.core.errors import BadInput, join_words
@@ -237,7 +237,7 @@ def _own_presets(encounter: AnyEncounter, state: CampaignState) -> Iterator[Pres
 def _own_preset(encounter: AnyEncounter, key: str, record: Values) -> Preset:
     sheet, inputs = record.get("sheet"), record.get("inputs")
     data = sheet if isinstance(sheet, Mapping) else {}
-    values = encounter.sheet(exact(dict(data)), {})
+    values = encounter.sheet(exact_values(data), {})
     return Preset(
         key,
         key.removeprefix(PRESET)[:60] or "Nameless",

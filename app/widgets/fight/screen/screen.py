@@ -11,7 +11,7 @@ from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Games
-from app.campaign.state.values import exact
+from app.campaign.state.values import exact_values
 from app.core.encounters import records
 from app.core.encounters.scenes import AnyScene
 from app.core.games import Game
@@ -234,7 +234,7 @@ def last_roll(
 
 def _verdict(procedure: Procedure, fact: Rolled | Changed, games: Games) -> str:
     play = replay_answers(fact.procedure, fact.inputs, fact.answers, games)
-    return verdict(procedure, exact(dict(fact.inputs)), play.outcome) if play is not None else ""
+    return verdict(procedure, exact_values(fact.inputs), play.outcome) if play is not None else ""
 
 
 def _unseen(game: Game, state: CampaignState) -> list[str]:
