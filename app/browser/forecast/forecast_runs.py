@@ -52,7 +52,8 @@ def do(runtime: RunningApp, command: StartForecast | StopForecast) -> None:
         beside(_play(runtime, command))
     elif command.run in _runs:
         _runs[command.run].batches.stop()
-        later(STOP_S, lambda: _pool.close() if command.run in _runs else None)
+        # A run that was started meanwhile keeps its workers.
+        later(STOP_S, lambda: _pool.close() if [*_runs] == [command.run] else None)
 
 
 class Run:
@@ -117,9 +118,11 @@ async def _play(runtime: RunningApp, start: StartForecast) -> None:
         runtime.send(ForecastDone(start.run, run.current_forecast()))
     except BadInput as fault:
         runtime.send(ForecastFailed(start.run, fault.field, fault.message))
-    except JobError as fault:
+    except Exception as fault:  # of a worker, or of the page's own Python
         _pool.close()
-        kind = str(fault).partition("\n")[0]
+        kind = (
+            str(fault).partition("\n")[0] if isinstance(fault, JobError) else type(fault).__name__
+        )
         runtime.send(ForecastFailed(start.run, "", f"Couldn’t run the simulation ({kind})."))
         raise
     finally:
