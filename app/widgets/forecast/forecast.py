@@ -5,6 +5,7 @@ The counts arrive as numbers (`Forecast`); this module turns them into words, ba
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -20,6 +21,9 @@ FEW = 20
 
 #: Fewest bars with room in the chart, so that a single one stays narrow.
 FEWEST = 6
+
+#: More than the error of a sum of shares, and less than any share.
+TINY = 1e-9
 
 #: Least share of the strip with room for its number.
 ROOM = 0.08
@@ -154,7 +158,7 @@ class Forecast:
         passed = 0.0
         for rounds, share in sorted(self.rounds.items()):
             passed += share
-            if passed >= 0.5:
+            if passed > 0.5 - TINY:
                 return rounds
         return 0
 
@@ -272,9 +276,9 @@ def compare(before: Forecast, now: Forecast) -> tuple[ForecastRow, ...]:
             "Rounds", str(old_rounds), str(new_rounds), f"{shift:+d}" if shift else "–", shift != 0
         )
     )
-    old_fighters = {(fighter.side, fighter.name): fighter for fighter in before.fighters}
-    for fighter in now.fighters:
-        old = old_fighters.pop((fighter.side, fighter.name), None)
+    old_fighters = _numbered(before)
+    for key, fighter in _numbered(now).items():
+        old = old_fighters.pop(key, None)
         if old is not None:
             rows_made.append(_row(f"{fighter.name} falls", old.falls, fighter.falls))
         else:
@@ -295,6 +299,17 @@ def compare(before: Forecast, now: Forecast) -> tuple[ForecastRow, ...]:
         )
         for fighter in rows_made
     )
+
+
+def _numbered(forecast: Forecast) -> dict[tuple[int, str, int], FighterForecast]:
+    """Map side, name and number of each fighter to it: several may have one name."""
+    known = Counter[tuple[int, str]]()
+    numbered = {}
+    for fighter in forecast.fighters:
+        key = fighter.side, fighter.name
+        known[key] += 1
+        numbered[*key, known[key]] = fighter
+    return numbered
 
 
 def _row(label: str, before: Chance, now: Chance) -> ForecastRow:

@@ -103,6 +103,12 @@ def test_rounds_stand_side_by_side_also_those_that_never_came() -> None:
     assert result.typical_rounds == 3
 
 
+def test_half_of_the_fights_is_half_also_as_a_sum_of_shares() -> None:
+    shares = {1: 6 / 200, 2: 57 / 200, 3: 37 / 200, 4: 100 / 200}
+    assert sum([*shares.values()][:3]) < 0.5
+    assert replace(forecast(0.5), rounds=shares).typical_rounds == 3
+
+
 def test_remaining_health_is_said_with_its_middle_half() -> None:
     assert HealthLeft("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
     assert HealthLeft("HP", 0, 0, 0, 7).words == "0 of 7 HP"
@@ -120,6 +126,13 @@ def test_two_forecasts_are_compared_and_luck_is_told_from_difference() -> None:
     assert (rows["Mara falls"].shift, rows["Mara falls"].sure) == ("+1", False)
     assert (rows["Rounds"].before, rows["Rounds"].shift) == ("3", "–")
     assert (rows["Boss falls"].before, rows["Raider 2 falls"].now) == ("–", "–")
+
+
+def test_fighters_of_one_name_are_compared_one_by_one() -> None:
+    alike = (FighterForecast("Raider", 1, Chance(0.2)), FighterForecast("Raider", 1, Chance(0.4)))
+    before = replace(forecast(0.7), fighters=alike)
+    rows = compare(before, replace(before, fighters=(*alike, alike[0])))
+    assert [each.shift for each in rows if each.label == "Raider falls"] == ["–", "–", "new"]
 
 
 def test_the_changes_of_a_lineup_are_named() -> None:
