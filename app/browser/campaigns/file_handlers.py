@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
+from pyodide.ffi import JsException
+
 from app.browser.journal import journals
 from app.browser.platform.dates import clock, day, local
 from app.browser.platform.downloads import download
@@ -14,6 +16,7 @@ from app.browser.storage.store import Store
 from app.campaign.files.files import Opened
 from app.campaign.files.imports import Mode
 from app.campaign.files.rows import CampaignLine, line_of
+from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile
 from app.campaign.journal.journal import Journal
 from app.systems import games
@@ -45,6 +48,10 @@ from app.widgets.journal.chronicle import as_csv, as_markdown
 if TYPE_CHECKING:
     from app.update.commands import SideEffect
     from app.update.messages import Message
+
+
+#: Shown if the browser cannot read a chosen file.
+UNREADABLE = "can’t be read. It may be a folder, or have been moved. Choose it again."
 
 
 # --- export ---
@@ -94,9 +101,11 @@ async def _save_journal(store: Store, effect: SaveJournal) -> Sequence[Message]:
 
 
 async def _check(store: Store, effect: CheckFile) -> Sequence[Message]:
-    buffer = await effect.handle.arrayBuffer()
     try:
+        buffer = await effect.handle.arrayBuffer()
         return (FileOpened(await transfer.open_slowly(buffer.to_bytes(), store)),)
+    except JsException:  # a folder, or a file that has gone meanwhile
+        return (FileRefused(faults([Fault("", UNREADABLE)])),)
     except BadFile as fault:
         return (FileRefused(faults(fault.faults)),)
 

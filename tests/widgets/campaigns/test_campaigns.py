@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from app.campaign.facts import Started
 from app.campaign.files.files import open_file
+from app.campaign.files.imports import Plan
 from app.campaign.files.links import from_link, qr_svg, to_link
 from app.campaign.files.rows import CampaignLine, line_of
 from app.campaign.files.shapes import Fault
@@ -17,6 +18,7 @@ from app.campaign.journal.journal import Journal, append
 from app.campaign.state.document import CharacterRecord
 from app.campaign.state.values import plain, written
 from app.systems import games
+from app.update.campaigns.state import Loaded
 from app.widgets.campaigns.campaigns import (
     arrival,
     describe_character,
@@ -31,6 +33,7 @@ from app.widgets.campaigns.campaigns import (
 )
 from app.widgets.campaigns.health import Safety
 from app.widgets.campaigns.outside import AutoSaveFile
+from tests.widgets.markup import Markup
 from tests.widgets.templates import rendered
 
 ODD = "<script>alert(1)</script> & \"'"
@@ -149,22 +152,33 @@ def test_samples_travel_in_links_and_are_told(game) -> None:  # type: ignore[no-
         assert qr_svg("https://example.org/" + to_link(game.id, record)).startswith("<svg")
 
 
-def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
-    listed = rows([line_of(journal(ODD))], GAMES, ["one"])
-    page = rendered(
+def campaigns_page(loaded: object) -> Markup:
+    """Render the page with an odd name everywhere. loaded: the file to import."""
+    return rendered(
         "campaigns.html",
-        rows=listed, games=list(GAMES.values()), last_game="", backups=[], aside="1 damaged record",
+        rows=rows([line_of(journal(ODD))], GAMES, ["one"]),
+        games=list(GAMES.values()), last_game="", backups=[], aside="1 damaged record",
         newer="newer", lasts=False, why=ODD, said=ODD, unfolded="one", deleting="one", restoring="",
         unbacked="one", dropping="",
-        loaded={"name": ODD, "words": ODD, "faults": ((ODD, ODD),)}, stays=False, asked=True,
+        loaded=loaded, stays=False, asked=True,
         room=(1, 2), clock=str, size=size, facts=(), checked=None, verdict="",
         opened="", safety=Safety("no", ODD),
         file=AutoSaveFile(True, ODD, "failed", "", ODD),
     )  # fmt: skip
+
+
+def test_the_view_is_well_formed_and_shows_markup_as_words() -> None:
+    page = campaigns_page(Loaded(ODD, words=ODD, faults=((ODD, ODD),)))
     assert page.wrong == []
     assert "script" not in page.tags
     assert ODD in page.text
     assert page.all("style") == []
+
+
+def test_a_file_is_up_to_date_only_once_it_was_checked() -> None:
+    checked, unchanged = Loaded("harvest.json"), Loaded("harvest.json", plan=Plan(()))
+    assert "Already up to date" not in campaigns_page(checked).text
+    assert "Already up to date" in campaigns_page(unchanged).text
 
 
 def test_the_other_templates_show_markup_as_words() -> None:
