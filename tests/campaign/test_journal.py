@@ -140,6 +140,24 @@ def test_a_roll_with_an_applied_effect_cannot_be_undone_alone() -> None:
         undo(journal, roll, stamp(), journal.entries)
 
 
+@pytest.mark.parametrize("lost", [5, 6, 8, 10])
+def test_all_that_held_before_a_lost_entry_holds_on(lost: int) -> None:
+    """The entries: five facts, an undo, a redo, two undone in one go, and two more facts."""
+    stamp = Stamps()
+    journal = begun("garden", stamp)
+    for n in range(2, 6):
+        journal = append(journal, f.SceneSet({f"a{n}": n}), stamp(), GAMES)
+    journal = undo(journal, journal.entry(5), stamp())
+    journal = redo(journal, journal.entry(5), stamp())
+    journal = undo(journal, journal.entry(5), stamp())
+    journal = undo(journal, journal.entry(4), stamp())
+    for n in range(10, 12):
+        journal = append(journal, f.SceneSet({f"a{n}": n}), stamp(), GAMES)
+    assert journal.page.holding == {1, 2, 3, 10, 11}
+    entries = [entry for entry in journal.entries if entry.n != lost]
+    assert page(entries, journal.top, journal.holes).holding == {1, 2, 3, 10, 11} - {lost}
+
+
 def test_a_new_fact_ends_redo() -> None:
     stamp = Stamps()
     journal = append(begun("garden", stamp), f.SceneSet({"a": 1}), stamp(), GAMES)

@@ -134,6 +134,8 @@ def _stands_free(journal: Journal, entry: Entry, later: list[Entry]) -> None:
     )
     if not known.holds(entry.n):
         raise CannotUndo("that was undone already")
+    if len(known.entries) <= journal.n - entry.n:
+        raise CannotUndo("an entry after it was damaged; it can no longer be undone")
     for other in known.entries[1:]:
         if not known.holds(other.n):
             continue
@@ -209,14 +211,34 @@ class Page:
 
 
 def page(entries: Sequence[Entry], top: int, holes: Mapping[int, int]) -> Page:
-    """Return the page of consecutive entries, going down from the last one that holds."""
+    """Return the page of consecutive entries, going down from the last one that holds.
+
+    Where an entry was lost, those that held before it hold on.
+    """
     by_place = {entry.n: entry for entry in entries}
     holding = set()
-    while top in by_place:
+    while entry := by_place.get(top) or _before(entries, top):
+        if entry.n != top:
+            top = _top_after(entry)
+            continue
         if top not in holes:
             holding.add(top)
-        top = by_place[top].below
+        top = entry.below
     return Page(tuple(entries), frozenset(holding), top)
+
+
+def _before(entries: Sequence[Entry], n: int) -> Entry | None:
+    """Return the last entry before that number."""
+    index = bisect_left(entries, n, key=lambda entry: entry.n)
+    return entries[index - 1] if index else None
+
+
+def _top_after(entry: Entry) -> int:
+    """Return the number of the last entry that held after this one."""
+    fact = entry.fact
+    if isinstance(fact, Undone):
+        return fact.below if fact.place == entry.below else entry.below
+    return max(fact.place, entry.below) if isinstance(fact, Redone) else entry.n
 
 
 def reaching_back(journal: Journal, earlier: Sequence[Entry]) -> Page:
