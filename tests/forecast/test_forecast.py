@@ -155,7 +155,7 @@ def test_faults_name_their_field(path: Any, value: Any, field: str) -> None:
 
 @pytest.mark.parametrize("game", IDS)
 def test_as_many_rounds_are_played_and_counted_as_wanted(game: str) -> None:
-    """Nobody wins in two rounds against so many."""
+    """No side wins in two rounds against so many."""
     played: list[int] = []
 
     class Watched(Player):

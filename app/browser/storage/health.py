@@ -35,7 +35,7 @@ async def remember_saved(store: Store, lines: Iterable[CampaignLine]) -> None:
 
 
 async def saved_after(store: Store, plan: Plan) -> Put:
-    """Return the record of saved files after an import: what it writes whole is not saved."""
+    """Return the record of saved files after an import, without campaigns that it writes whole."""
     whole = {part.journal.campaign for part in plan.parts if part.entries[0].n == 1}
     saved = await read_saved_outside(store)
     return _saved_row({id: each for id, each in saved.items() if id not in whole})

@@ -1,4 +1,4 @@
-"""The side effects of the page of campaigns answer whatever the browser does."""
+"""The side effects of the page of campaigns answer also if the browser refuses."""
 
 from __future__ import annotations
 
