@@ -556,6 +556,24 @@ def test_a_campaign_added_merged_and_replaced() -> None:
     asyncio.run(scene())
 
 
+def test_settings_are_replaced_where_they_differ() -> None:
+    memory, _ = with_game()
+
+    async def scene() -> None:
+        store = await on(memory)
+        await store.set("open", {"garden": "c"})
+        file = open_file(await export_all(store), GAMES)
+        assert (await plan_import(store, file, "replace")).lines == ()
+        await store.set("open", {"garden": "d"})
+        plan = await plan_import(store, file, "replace")
+        assert plan.lines == ("Replaces settings of this device",)
+        assert (await plan_import(store, file, "merge")).lines == ()
+        await carry_out(store, plan)
+        assert store.settings == {"open": {"garden": "c"}}
+
+    asyncio.run(scene())
+
+
 def test_a_character_joins_or_takes_the_place_of_its_namesake() -> None:
     memory, game = with_game()
 

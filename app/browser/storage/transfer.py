@@ -152,7 +152,7 @@ async def plan_import(
     known = {line.id for line in await store.campaigns()}
     ids = [whole.journal.campaign for whole in opened.journals]
     here = {id: await _whole(store, id) for id in ids if id in known}
-    return plan_campaigns(opened, here, mode, store.stamp, store.games)
+    return plan_campaigns(opened, here, mode, store.stamp, store.games, store.settings)
 
 
 async def open_slowly(text: str | bytes, store: Store, sheets: bool = True) -> Opened:

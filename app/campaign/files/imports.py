@@ -30,8 +30,8 @@ from app.campaign.state.changes import differences
 from app.campaign.state.characters import with_free_name
 from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, Games
-from app.campaign.state.values import plain
-from app.core.errors import BadInput, short_text
+from app.campaign.state.values import plain, same
+from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 
 Mode = Literal["add", "merge", "replace"]
@@ -105,16 +105,27 @@ def plan_character(
 
 
 def plan_campaigns(
-    opened: Opened, here: Mapping[str, Whole], mode: Mode, stamps: Stamps, games: Games
+    opened: Opened,
+    here: Mapping[str, Whole],
+    mode: Mode,
+    stamps: Stamps,
+    games: Games,
+    present: Values | None = None,
 ) -> Plan:
-    """Plan the import of a file's campaigns; here: the present ones by id."""
+    """Plan the import of a file's campaigns; here: the present ones by id.
+
+    present: the settings of this device.
+    """
     plans = [
         _campaign_plan(theirs, here.get(theirs.journal.campaign), mode, stamps, games)
         for theirs in opened.journals
     ]
-    settings = opened.record.get("settings", {}) if mode == "replace" else {}
+    theirs = opened.record.get("settings", {}) if mode == "replace" else {}
+    known = present or {}
+    settings = {name: each for name, each in theirs.items() if not same(known.get(name), each)}
     lines = _lines(opened, plans, games)
-    lines += [f"Setting {name}: {short_text(value)}" for name, value in settings.items()]
+    if settings:
+        lines.append("Replaces settings of this device")
     parts = tuple(part for plan in plans for part in plan.parts)
     entry_counts = {id: mine.journal.n for id, mine in here.items()}
     return Plan(tuple(lines), parts, settings, stood=entry_counts)
