@@ -264,6 +264,14 @@ def check_phone_layout(page: Page) -> None:
     page.set_viewport_size(usual)
 
 
+#: The browser cannot read files; and it can again.
+UNREADABLE = """() => {
+  window.read = Blob.prototype.arrayBuffer;
+  Blob.prototype.arrayBuffer = async () => { throw new DOMException("gone", "NotFoundError"); };
+}"""
+READABLE = "() => { Blob.prototype.arrayBuffer = window.read; }"
+
+
 def check_broken_file(page: Page, tmp_path: Path) -> None:
     """Check that a broken file names its faults and changes nothing."""
     go(page, "campaigns")
@@ -280,6 +288,10 @@ def check_broken_file(page: Page, tmp_path: Path) -> None:
     no_json = tmp_path / "no.json"
     no_json.write_text("{")
     expect(load(page, no_json)).to_contain_text("Not a Tableside file")
+    # As of a folder, or of a file that was moved.
+    page.evaluate(UNREADABLE)
+    expect(load(page, no_json)).to_contain_text("It may be a folder")
+    page.evaluate(READABLE)
     panel.locator("[data-do=import-cancel]").click()
     expect(page.locator("[data-loaded]")).to_have_count(0)
     expect(page.locator("[data-campaign]")).to_have_count(2)
