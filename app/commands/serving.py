@@ -51,8 +51,12 @@ def find_page(folder: Path | None = None) -> Path:
 
 
 def version_of(page: Path) -> str:
-    """Return the version of a built page."""
-    return str(json.loads((page / "version.json").read_text(encoding="utf-8"))["version"])
+    """Return the version of a built page; BadInput on `folder` for any other page."""
+    try:
+        return str(json.loads((page / "version.json").read_text(encoding="utf-8"))["version"])
+    except (ValueError, KeyError, TypeError):
+        message = f"{page} holds another page; `make build` in a checkout makes ours"
+        raise BadInput("folder", message) from None
 
 
 def serve(page: Path, port: int) -> ThreadingHTTPServer:

@@ -369,6 +369,14 @@ def test_a_wrong_word_is_named(run: Run, words: list[str], code: int, hint: str)
     assert "Traceback" not in result.err
 
 
+def test_another_page_is_not_served(run: Run, tmp_path: Path) -> None:
+    for name, text in (("index.html", "<p>Hello"), ("version.json", "{}")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    result = run("serve", str(tmp_path))
+    assert (result.code, result.out) == (2, "")
+    assert "holds another page" in result.err
+
+
 def test_a_refusal_of_the_rules_ends_with_1(run: Run) -> None:
     """These inputs are valid one by one, but impossible together."""
     found = 0
