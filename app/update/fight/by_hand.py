@@ -86,10 +86,9 @@ def _change_several(
         by = BY.check("Amount", BY.parse(bare or "1"))
     except BadInput as fault:
         raise BadInput("several", fault.message) from None
-    heals = message.heals != (sign == "-")
 
     def facts(state: CampaignState) -> tuple[Applied, ...]:
-        effects = (_change(game, state, who, by, heals) for who in message.who)
+        effects = (_change(game, state, who, by, sign, message.heals) for who in message.who)
         records = [
             effect_record(who, effect)
             for who, effect in zip(message.who, effects, strict=True)
@@ -101,12 +100,18 @@ def _change_several(
     return open_only(model).doing(StoreEntries(facts))
 
 
-def _change(game: Game, state: CampaignState, who: str, by: int, heals: bool) -> Effect | None:
-    """Return the effect of damage or healing on a combatant's first meter, None without one."""
+def _change(
+    game: Game, state: CampaignState, who: str, by: int, sign: str, heals: bool
+) -> Effect | None:
+    """Return the effect of damage or healing on a combatant's first meter, None without one.
+
+    A typed sign decides, whatever the button, as on the pad of one combatant.
+    """
     known = meters(state.document, who, game)
     meter = next((each for each in known if each.settable), None)
     if meter is None:
         return None
-    change = by if heals != (meter.full == "bad") else -by
+    rises = sign == "+" if sign else heals != (meter.full == "bad")
+    change = by if rises else -by
     sheet = sheet_of(game, state, who)
     return add(meter.id, change) if sheet is None else sheet.form.count(sheet, meter.id, change)

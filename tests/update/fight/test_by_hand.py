@@ -120,6 +120,30 @@ def test_several_are_damaged_in_one_entry(game: Game) -> None:
     assert table.state.document == before
 
 
+@pytest.mark.parametrize("heals", [False, True])
+@pytest.mark.parametrize(("typed", "change"), [("\u22122", -2), ("-2", -2), ("+2", 2)])
+@pytest.mark.parametrize("id", ["prism", "trueworld"])
+def test_a_typed_sign_decides_for_several_as_on_the_pad(
+    id: str, typed: str, change: int, heals: bool
+) -> None:
+    game = games()[id]
+    table = begun(game)
+    person = next(
+        each
+        for each in board_view(game, table.state).people
+        if each.meters and each.meters[0].settable
+    )
+
+    def first_number() -> int:
+        people = {each.id: each for each in board_view(game, table.state).people}
+        return people[person.id].meters[0].now
+
+    table.send(SeveralChanged((person.id,), "2"))  # away from both ends of the range
+    before = first_number()
+    table.send(SeveralChanged((person.id,), typed, heals))
+    assert first_number() == before + change
+
+
 def test_a_panel_keeps_its_tab_and_begins_with_the_first() -> None:
     table = begun(games()["wasteland"])
     combatant_id = next(iter(scene(table, games()["wasteland"]).combatants))
