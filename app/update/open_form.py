@@ -87,6 +87,8 @@ class OpenForm:
     due: str = ""
     #: The journal entry of the play, None if it is not stored.
     stored: StoredPlay | None = None
+    #: The id of the due item that this play settled; undone, it is the form's again.
+    settled_due: str = ""
     #: The play that could not be stored, with the reason.
     unsaved: Unsaved | None = None
     #: The participants at the moment of the roll.

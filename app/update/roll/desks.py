@@ -87,7 +87,7 @@ def store_play(model: Model, form: OpenForm) -> Next:
         return (replace(fact, note=remarks(sanitize_document(state.document, games), fact, games)),)
 
     open_play = open_play_record(model, form)
-    settled = replace(model.forms[desk.procedure.id], about=None, due="")
+    settled = replace(model.forms[desk.procedure.id], about=None, due="", settled_due=form.due)
     then = RollStored(desk.procedure.id, desk.answers or (), open_play or {})
     return Next(model.with_form(settled), (StoreEntries(makes, then),))
 

@@ -192,12 +192,13 @@ def _resume(model: Model, record: Values) -> Model:
     if is_finished and stored is None:
         return model  # undone, or of another campaign
     model = _restore_cast(model, record)
-    hidden = bool(record.get("hidden"))
+    hidden, due = bool(record.get("hidden")), model.form.due
     form = replace(
         model.form,
         desk=restored,
         stored=stored,
-        due="" if is_finished else record.get("due", ""),
+        due="" if is_finished else due,
+        settled_due=due if is_finished else "",
         hidden=hidden,
         participants_at_roll=model.participants,
     )
@@ -205,7 +206,7 @@ def _resume(model: Model, record: Values) -> Model:
 
 
 def _restore_cast(model: Model, record: Values) -> Model:
-    """Restore the cast and the texts that it filled in."""
+    """Restore the cast, the texts that it filled in, and the due item of the form."""
     model = model.with_cast(model.game, record.get("who", {}))
     prefilled, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
     desk = model.form.desk
@@ -224,6 +225,7 @@ def _restore_cast(model: Model, record: Values) -> Model:
         pinned={name: text for name, text in model.form.pinned.items() if name not in prefilled},
         given=dict(record.get("given", {})),
         dirty=insisted,
+        due=record.get("due", ""),
     )
     return model.with_form(form)
 
@@ -278,9 +280,10 @@ def without_undone(model: Model) -> Model:
         if stored is None or each.procedure.game != journal.state.game:
             continue
         if not journal.page.holds(stored.n):
-            on_desk = stored.answers == (each.desk.answers or ())
-            desk = replace(each.desk, answers=None) if on_desk else each.desk
-            forms[id] = replace(each, stored=None, desk=desk)
+            forms[id] = replace(each, stored=None)
+            if stored.answers == (each.desk.answers or ()):
+                desk = replace(each.desk, answers=None)
+                forms[id] = replace(forms[id], desk=desk, due=each.settled_due)
     return replace(model, forms=forms)
 
 

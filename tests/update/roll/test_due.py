@@ -1,0 +1,58 @@
+"""The form of a due roll settles it, also after an undo or another visit."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.campaign.journal.journal import Journal
+from app.systems import games
+from app.update.messages.answers import PlayLeft
+from app.update.messages.forms import DueOpened, RouteOpened
+from app.update.messages.plays import RollTapped, Undone
+from app.update.roll.filling import address
+from tests.fights.table import Table
+from tests.stored import stored_due
+from tests.update.fight.test_overlay import begun
+
+DUE = stored_due("sample-0", "garden.skill_test", label="Panic")
+
+
+def opened(path: str) -> Table:
+    """Return a table with the form of a due roll open, over this page or on its own."""
+    document = {**begun(games()["garden"]).state.document, "due": [DUE]}
+    table = Table()
+    table.open(Journal("a campaign", document, n=1, top=1))  # type: ignore[arg-type]
+    table.send(RouteOpened(path))
+    table.send(DueOpened(DUE["id"]))
+    return table
+
+
+@pytest.mark.parametrize("path", ["#/garden/encounter", "#/garden"])
+def test_a_due_roll_that_was_undone_settles_it_when_rolled_again(path: str) -> None:
+    table = opened(path)
+    table.send(RollTapped())
+    assert table.state.due == ()
+    table.send(Undone(this_play=True))
+    assert [each["id"] for each in table.state.due] == [DUE["id"]]
+    table.send(RollTapped())
+    assert table.state.due == ()
+    table.send(RollTapped())  # settles nothing
+    table.send(Undone(this_play=True))
+    assert table.model.form.due == ""
+
+
+@pytest.mark.parametrize("rolls", [False, True])
+def test_the_form_of_a_due_roll_settles_it_on_another_visit(rolls: bool) -> None:
+    table = opened("#/garden")
+    if rolls:
+        table.send(RollTapped())
+    again = Table(stamp=table.stamp)
+    again.open(table.journal)
+    again.log = table.log
+    again.send(RouteOpened(address(table.model.form, with_roll=False)))
+    again.send(PlayLeft(table.saved))
+    if rolls:
+        again.send(Undone(this_play=True))
+    assert len(again.state.due) == 1
+    again.send(RollTapped())
+    assert again.state.due == ()
