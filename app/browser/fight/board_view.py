@@ -10,7 +10,6 @@ from app.browser.platform.dom import data, one, redraw, root, some, speak
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
-from app.campaign.facts import EncounterStepped, Rolled
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.update.fight.spectator import acting_now, guest_eyes
@@ -21,7 +20,7 @@ from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.board import BoardView as BoardContent
 from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.elapsed_time import hours_view
-from app.widgets.fight.board.rounds import RoundLog
+from app.widgets.fight.board.rounds import RoundLog, last_notes
 from app.widgets.fight.gauges.gauges import pools
 from app.widgets.fight.joining import fields
 from app.widgets.fight.joining.presets import PresetView, preset_view
@@ -131,7 +130,7 @@ class BoardView:
         if self._log is None:
             self._log = RoundLog(model.games)
         return {
-            "notes": _notes(model),
+            "notes": last_notes(model.journal),
             "pools": pools(
                 game, model.participants.scene if model.participants else {}, view.pools
             ),
@@ -177,16 +176,3 @@ class BoardView:
 
 def _slot(game: Game, view: str) -> Element:
     return one(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
-
-
-def _notes(model: Model) -> tuple[str, ...]:
-    """Return the notes of the last step or roll."""
-    journal = model.journal
-    for entry in reversed(journal.entries if journal else ()):
-        if journal and journal.page.holds(entry.n):
-            if isinstance(entry.fact, EncounterStepped):
-                return tuple(entry.fact.notes)
-            if isinstance(entry.fact, Rolled) and entry.fact.note:
-                return (entry.fact.note,)
-            return ()
-    return ()

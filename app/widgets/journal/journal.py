@@ -248,7 +248,8 @@ def _roll_line(
     shows_hidden: bool,
 ) -> JournalLine:
     procedure = game.procedures.get(fact.procedure)
-    roles, hidden = (roll.who, roll.hidden) if roll is not None else ({}, False)
+    # An original roll that is not in memory may have been secret.
+    roles, hidden = (roll.who, roll.hidden) if roll is not None else ({}, True)
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
     href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
     cast_words = _cast_words(roles, names)

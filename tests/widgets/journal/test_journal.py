@@ -10,15 +10,17 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts.base import Fact
-from app.campaign.journal.journal import Journal, append, redo, undo
+from app.campaign.journal.journal import Journal, Page, append, redo, undo
 from app.campaign.journal.rolls import record_changed_roll
 from app.campaign.journal.rolls import record_roll as as_fact
+from app.campaign.journal.steps import record_step
 from app.core.games import Game, find
 from app.core.play.play import Finished, by_chance, by_hand, replay
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.fight.board.board import people
+from app.widgets.fight.board.rounds import RoundLog, last_notes
 from app.widgets.fight.screen.screen import last_roll
 from app.widgets.home.home import tonight
 from app.widgets.journal.chronicle import Chronicle, as_csv
@@ -152,6 +154,31 @@ def test_a_secret_roll_stays_secret_when_its_decision_changes() -> None:
     assert at_home is not None
     assert (at_home.words, at_home.about) == (words, "Skill test · Ada")
     assert lines(page, GAMES["garden"], people(state), shows_hidden=True)[0].words == words
+
+
+def test_a_secret_roll_of_an_earlier_round_stays_secret_in_the_log_of_the_fight() -> None:
+    bound, other = SKILL_TEST.bind(INPUTS), by_hand(SKILL_TEST.bind(INPUTS), [4, 2, 1], COST)
+    book = Book()
+    for hidden, step in ((False, "begin"), (True, "end")):
+        first = book.write(replace(skill_test(4, 2, 1), hidden=hidden)).journal.last.id
+        book.write(record_step(book.journal.document, step, {}, GAMES, "e"))
+        book.write(record_changed_roll(first, bound, other, INPUTS))
+        log = RoundLog(GAMES).lines(book.journal, GAMES["garden"], {})
+        assert len(log) == 2
+        assert log[0].line.concealed == hidden
+        assert bool(log[0].dice) != hidden
+        book.write(replace(skill_test(4, 2, 1), hidden=hidden, note="Time passes."))
+        assert last_notes(book.journal) == (() if hidden else ("Time passes.",))
+
+
+def test_a_changed_roll_is_secret_while_the_original_is_not_in_memory() -> None:
+    bound, other = SKILL_TEST.bind(INPUTS), by_hand(SKILL_TEST.bind(INPUTS), [4, 2, 1], COST)
+    book = Book().write(skill_test(4, 2, 1))
+    book.write(record_changed_roll(book.journal.last.id, bound, other, INPUTS))
+    entries = book.journal.page.entries
+    assert not lines_of(book.journal)[0].concealed
+    (alone,) = lines(Page(entries[-1:], book.journal.page.holding, 0), GAMES["garden"])
+    assert alone.words == "Secret roll"
 
 
 def test_the_recent_rolls_show_the_outcome_after_a_change() -> None:

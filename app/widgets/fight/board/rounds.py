@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
-from app.campaign.facts import Changed, Rolled
+from app.campaign.facts import Changed, EncounterStepped, Rolled
 from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal, Page
+from app.campaign.journal.journal import Journal
 from app.campaign.state.state import Games
 from app.core.games import Game
-from app.widgets.journal.journal import JournalLine, lines
+from app.widgets.journal.journal import JournalLine, each_line
 from app.widgets.roll.result import results
 
 #: Paths that change where a round or an encounter begins.
@@ -45,17 +46,18 @@ class RoundLog:
         self, journal: Journal, game: Game, names: Mapping[str, str]
     ) -> tuple[RoundEntry, ...]:
         """Return the valid entries since the round began."""
-        since: list[Entry] = []
+        since: dict[str, Entry] = {}
+        first = 0
         for entry in reversed(journal.entries):
             if len(since) == MOST:
                 break
             if journal.page.holds(entry.n):
-                since.append(entry)
+                since[entry.id], first = entry, entry.n
                 if any(item.at in BEGINS for item in entry.changes):
                     break
-        page = Page(tuple(reversed(since)), frozenset(item.n for item in since), 0)
-        by_id = {item.id: item for item in since}
-        return tuple(self._round_entry(line, by_id[line.id]) for line in lines(page, game, names))
+        # A changed roll of an earlier round is secret if that roll was.
+        lines = takewhile(lambda line: line.n >= first, each_line(journal.page, game, names))
+        return tuple(self._round_entry(line, since[line.id]) for line in lines if line.id in since)
 
     def _round_entry(self, line: JournalLine, entry: Entry) -> RoundEntry:
         fact = entry.fact
@@ -69,3 +71,14 @@ class RoundLog:
         play = replay_answers(fact.procedure, fact.inputs, fact.answers, self._games)
         dice = [die for thrown in (play.rolls if play else ()) for die in results.dice(thrown)]
         return tuple(dice[:MOST_DICE])
+
+
+def last_notes(journal: Journal) -> tuple[str, ...]:
+    """Return the notes of the last step or roll; none of a secret one."""
+    held = (each.fact for each in reversed(journal.entries) if journal.page.holds(each.n))
+    fact = next(held, None)
+    if isinstance(fact, EncounterStepped):
+        return tuple(fact.notes)
+    if isinstance(fact, Rolled) and fact.note and not fact.hidden:
+        return (fact.note,)
+    return ()
