@@ -39,7 +39,7 @@ def facts(message: SheetMessage, state: CampaignState, game: Game) -> tuple[Edit
 def _field_and_value(message: SheetMessage, sheet: Sheet) -> tuple[str, object]:
     """Return the field that a message is about, and its new value."""
     if isinstance(message, FieldWritten):
-        return message.field, message.value
+        return message.field, _stripped(message.value)
     if isinstance(message, TrackStepped | BoxTapped):
         return message.track, _track_value(message, sheet)
     declared = sheet.form.by_id[message.list]
@@ -65,7 +65,7 @@ def _changed_records(
         case RecordAdded():
             return [*records, {}]
         case RecordWritten():
-            _record_at(records, message.place)[message.field] = message.value
+            _record_at(records, message.place)[message.field] = _stripped(message.value)
         case RecordSwitched():
             assert declared.switch is not None
             record, name = _record_at(records, message.place), declared.switch.field
@@ -76,6 +76,11 @@ def _changed_records(
             index = _index_of(records, message)
             records.insert(max(0, index + message.by), records.pop(index))
     return records
+
+
+def _stripped(value: object) -> object:
+    """Return a value without the blanks typed around it: a name of blanks alone is none."""
+    return value.strip() if isinstance(value, str) else value
 
 
 def _record_at(records: list[Record], index: int) -> Record:

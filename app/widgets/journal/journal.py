@@ -27,7 +27,7 @@ from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.effects import effect_of
-from app.campaign.state.state import SCENE
+from app.campaign.state.state import NAMELESS, SCENE
 from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.inputs import Values
@@ -203,7 +203,7 @@ def _line(
         what = _first_words(fact.text) if fact.text else "deleted"
         result, people = replace(result, words="Note", what=what), {fact.about}
     elif isinstance(fact, CharacterRenamed):
-        what = f"{fact.name}: {'PC' if fact.of_kind == 'pc' else 'NPC'}"
+        what = f"{fact.name or NAMELESS}: {'PC' if fact.of_kind == 'pc' else 'NPC'}"
         result = replace(result, words="Character", what=what)
         people = {fact.character}
     elif step := happening(fact, game, names):
@@ -353,7 +353,7 @@ def _first_words(text: str) -> str:
 def _short(value: Any) -> str:
     if isinstance(value, list):
         return "1 entry" if len(value) == 1 else f"{len(value)} entries"
-    return _value_words(value)[:80]
+    return _value_words(value)[:80] or "none"
 
 
 def _value_words(value: Any) -> str:

@@ -17,7 +17,7 @@ from app.campaign.facts import (
 )
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
-from app.campaign.state.state import CampaignState
+from app.campaign.state.state import NAMELESS, CampaignState
 from app.core.games import Game
 from app.widgets.journal.journal import line_of
 
@@ -41,7 +41,7 @@ def toast_words(
         case Applied() if fact.of:
             return _line(entry, page, game, names)
         case CharacterAdded() | CharacterDuplicated():
-            return f"{fact.name} added"
+            return f"{fact.name or NAMELESS} added"
         case CharacterRemoved():
             return f"{names.get(fact.character, 'Character')} deleted"
         case CharacterArchived():

@@ -128,6 +128,15 @@ def test_a_roll_decided_otherwise_says_so() -> None:
     assert "counts no more" not in changed.what
 
 
+def test_entries_about_a_character_without_a_name_name_it() -> None:
+    book = Book().write(f.CharacterAdded("a", "Ada"))
+    book.write(f.Edited("a", {"name": ""})).write(f.CharacterRenamed("a", "", "npc"))
+    book.write(f.CharacterRemoved("a"))
+    page, state = book.journal.page, book.journal.state
+    shown = [each.what for each in lines(page, GAMES["garden"], people(state))]
+    assert shown[:3] == ["Nameless", "Nameless: NPC", "Nameless: Name: none"]
+
+
 def test_a_secret_roll_stays_secret_when_its_decision_changes() -> None:
     """In the journal, in its documents, on the players' screen, on Home, in the recent rolls."""
     bound, other = SKILL_TEST.bind(INPUTS), by_hand(SKILL_TEST.bind(INPUTS), [4, 2, 1], COST)

@@ -7,6 +7,7 @@ import random
 from app.campaign.facts import (
     Applied,
     CharacterAdded,
+    CharacterDuplicated,
     CharacterRemoved,
     Edited,
     NoteWritten,
@@ -45,6 +46,16 @@ def test_applied_added_and_deleted_things_can_be_undone() -> None:
     assert (added.words, deleted.words) == ("Mara added", "Mara deleted")
     assert harmed.words.startswith("Applied: Mara")
     assert (added.n, harmed.n, deleted.n) == (2, 3, 4)
+
+
+def test_a_character_without_a_name_is_nameless() -> None:
+    copied, removed = CharacterDuplicated("one", "two", ""), CharacterRemoved("two")
+    shown = toasts(CharacterAdded("one", "", {}), copied, removed)
+    assert [each.words for each in shown] == [
+        "Nameless added",
+        "Nameless added",
+        "Nameless deleted",
+    ]
 
 
 def test_a_number_changed_by_hand_needs_no_toast() -> None:

@@ -11,6 +11,7 @@ from app.campaign.facts.base import Fact
 from app.campaign.journal.journal import Page
 from app.campaign.journal.rolls import join_notes
 from app.campaign.state.changes import escape
+from app.campaign.state.state import NAMELESS
 from app.campaign.state.time import hours_words
 from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
@@ -53,7 +54,7 @@ def names_of_joined(page: Page) -> dict[str, str]:
             at = f"/characters/{escape(entry.fact.character)}"
             removed = next((each.was for each in entry.changes if each.at == at), None)
             if isinstance(removed, Mapping):
-                joined_names[entry.fact.character] = str(removed.get("name", ""))
+                joined_names[entry.fact.character] = str(removed.get("name") or NAMELESS)
         if isinstance(entry.fact, EncounterStepped) and entry.fact.step in ("join", "add"):
             joiners = entry.fact.inputs.get("who") if entry.fact.step == "join" else None
             for joiner in joiners if isinstance(joiners, list) else [entry.fact.inputs]:
