@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from app.update.messages.tracker import ActionTaken, TurnPassed
+from app.update.fight.spectator import acting_now
+from app.update.messages.tracker import ActionTaken, ConditionTapped, TurnPassed
 from app.widgets.fight.board import board, menus
 from app.widgets.fight.board.menus import Menu
 from app.widgets.fight.board.steps import step_form
 from tests.fights.hand import Hand
+from tests.widgets.markup import Markup
+from tests.widgets.templates import PAGES
 
 
 def menu(hand: Hand, combatant_id: str) -> Menu:
@@ -57,3 +60,15 @@ def test_the_actor_is_no_target_and_the_likeliest_target_is_first() -> None:
     assert hand.current not in ids
     assert ids[0] == "thug"
     assert next(id for id, _ in menu(hand, hand.current).others) == "thug"
+
+
+def test_the_reason_why_nothing_can_be_done_names_its_rule() -> None:
+    hand = Hand("wasteland")
+    hand.plays_to(lambda id: id.startswith("sample"))
+    hand.tap(ConditionTapped(hand.current, "Dying"))
+    game, act = hand.player.game, acting_now(hand.player.table.model)
+    assert act is not None
+    draw = vars(PAGES.get_template("fight.html").module)["acting"]
+    view = board.board_view(game, hand.player.state)
+    # In the summary of the fold, and above the actions in it.
+    assert Markup(draw(game, view, act, (), False)).text.count("no actions (W7.4)") == 2
