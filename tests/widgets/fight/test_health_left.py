@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.forecast.reports import OfCombatant, Share, spread
 from app.widgets.fight.board import board
-from app.widgets.fight.gauges.avatars import avatar
+from app.widgets.fight.gauges.avatars import avatar, health_left
 from app.widgets.fight.gauges.gauges import gauge
 from app.widgets.fight.screen.screen import screen
 from app.widgets.forecast.forecast import HealthLeft
@@ -26,6 +28,12 @@ HERE = '{% import "fight.html" as f %}{{ f.here(game, view, none, none) }}'
 def test_rings_and_bars_are_empty_when_no_health_is_left(meter: Meter) -> None:
     view = gauge(meter)
     assert (avatar("Mara", meters=(meter,)).share, view.left, view.tone) == (0, 0, "bad")
+
+
+@pytest.mark.parametrize("full", ["good", "bad"])
+def test_only_full_health_is_unhurt_and_only_none_is_down(full: Literal["good", "bad"]) -> None:
+    shown = [health_left(Meter("hp", "HP", now, 300, full)) for now in (0, 1, 299, 300)]
+    assert shown == ([0, 1, 99, 100] if full == "good" else [100, 99, 1, 0])
 
 
 @pytest.mark.parametrize("game", GAMES)

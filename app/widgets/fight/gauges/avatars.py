@@ -65,6 +65,8 @@ def health_left(meter: Meter) -> int | None:
     if not meter.most:
         return None
     filled = max(0, min(100, round(100 * meter.now / meter.most)))
+    if 0 < meter.now < meter.most:  # neither full nor empty
+        filled = max(1, min(99, filled))
     return filled if meter.full == "good" else 100 - filled
 
 
