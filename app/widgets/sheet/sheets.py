@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from app.campaign.state.state import Character
@@ -13,6 +14,7 @@ from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
 from app.core.procedures.kinds import Text, Whole, YesNo, of_count
 from app.core.procedures.notations import Notation
+from app.core.procedures.outcomes import round_number
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Derived, Field, ListField, Meter, Sheet, SheetForm
 from app.widgets.dice.notation import beside_record, writing
@@ -367,4 +369,5 @@ def due_words(hours: Any) -> str:
 
 
 def _within(count: Any, units: str) -> str:
+    count = round_number(Fraction(count))  # stored hours are rounded: a minute may be 1.00002
     return f"in {number(count)} {of_count(count, units)}"

@@ -18,6 +18,8 @@ from tests.widgets.templates import rendered
     [
         (None, "decide now"),
         (Fraction(1, 60), "in 1 minute"),
+        (Fraction("0.016667"), "in 1 minute"),  # as hours are stored
+        (0.016667, "in 1 minute"),
         (Fraction(1, 2), "in 30 minutes"),
         (1, "in 1 hour"),
         (24, "in 24 hours"),
