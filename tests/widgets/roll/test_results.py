@@ -11,7 +11,7 @@ import pytest
 
 from app.core.games import find
 from app.core.play.asks import Choose, OneOf
-from app.core.play.play import Asking, Finished, Thrown, by_hand, replay
+from app.core.play.play import Asking, Chosen, Finished, Thrown, by_hand, replay
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep
 from app.core.procedures.procedure import Procedure
 from app.systems import games
@@ -19,7 +19,14 @@ from app.widgets.roll.play.plays import progress
 from app.widgets.roll.result.copying import markdown
 from app.widgets.roll.result.results import Card, card, options, rolls
 from app.widgets.roll.result.status import PlayStatus
-from app.widgets.roll.result.words import effect_words, format_value, number, step_words, sum_words
+from app.widgets.roll.result.words import (
+    chosen_words,
+    effect_words,
+    format_value,
+    number,
+    step_words,
+    sum_words,
+)
 from tests.examples import cases
 from tests.widgets.markup import Markup
 from tests.widgets.shelf import HOSTILE
@@ -296,6 +303,23 @@ def test_a_copied_card_marks_the_dice_that_count() -> None:
         "- Skill (3d6): **5** **5** ~~2~~",
         "- 5 highest die + 1 critical + 2 attribute = 8, needed 6",
     ]
+
+
+def test_a_copied_line_of_dice_names_no_rules() -> None:
+    procedure = games()["dice"].tray
+    play = by_hand(procedure.bind({"notation": "2d6+3"}), [2, 5])
+    assert markdown(card(procedure, play)).splitlines()[1:] == [
+        "- 2d6 (2d6): 2 5",
+        "- 7 2d6 + 3 = 10",
+    ]
+
+
+def test_no_id_is_shown_as_a_note_or_a_decision() -> None:
+    procedure = find(games(), "wasteland.action_budget")
+    bound = procedure.bind({"minor": ["move"], "major": ["attack"], "prone": True})
+    shown = card(procedure, by_hand(bound, []))
+    assert shown.notes == ("Move is major",)
+    assert chosen_words(Chosen("benefit", "treat-injury")) == "Benefit: treat injury"
 
 
 def test_dice_have_one_tint_while_they_are_typed_and_in_the_result() -> None:

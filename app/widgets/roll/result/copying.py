@@ -16,7 +16,8 @@ def markdown(card: Card, link: str = "") -> str:
         lines.append(f"- {sum_words(card.steps)}")
     lines += [f"- {note}" for note in card.notes]
     lines += [f"- → {change.words}" for change in card.changes]
-    lines.append(f"- Rules: {', '.join(card.rules)}")
+    if card.rules:
+        lines.append(f"- Rules: {', '.join(card.rules)}")
     if link:
         lines.append(f"- <{link}>")
     return "\n".join(lines) + "\n"

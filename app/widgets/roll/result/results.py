@@ -20,7 +20,14 @@ from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import link, path_of
 from app.widgets.roll.result.status import UNKEPT, PlayStatus
-from app.widgets.roll.result.words import effect_words, field_labels, format_value, number, sentence
+from app.widgets.roll.result.words import (
+    effect_words,
+    field_labels,
+    format_value,
+    note_words,
+    number,
+    sentence,
+)
 
 #: What the owner of dice does with them, by their label.
 DOES = {"Defence": "defends"}
@@ -218,7 +225,7 @@ def card(
             )
             for index, effect in enumerate(outcome.effects)
         ),
-        outcome.notes,
+        tuple(map(note_words, outcome.notes)),
         outcome.rules,
         decisions if standing.counts else (),
         standing,

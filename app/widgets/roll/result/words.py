@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from app.core.errors import capitalize
 from app.core.play.play import Chosen
 from app.core.procedures.kinds import label_of, of_count, within
 from app.core.procedures.outcomes import TIME, Effect, SumStep, round_number, to_report
@@ -133,6 +134,15 @@ def effect_words(
 _ID = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
+def note_words(note: str) -> str:
+    """Return a note of an outcome; one that is an id in words: `Too many major`."""
+    return capitalize(_id_words(note)) if _ID.fullmatch(note) else note
+
+
+def _id_words(text: str) -> str:
+    return text.replace("-", " ") if _ID.fullmatch(text) else text
+
+
 def _record_words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -150,8 +160,7 @@ def _record_words(value: object) -> str:
         return ", ".join(_record_words(each) for each in value) or "none"
     if isinstance(value, (int, float, Fraction)):
         return number(value)
-    text = str(value)
-    return text.replace("-", " ") if _ID.fullmatch(text) else text
+    return _id_words(str(value))
 
 
 def chosen_words(chosen: Chosen) -> str:
@@ -161,4 +170,4 @@ def chosen_words(chosen: Chosen) -> str:
         value = "dice " + ", ".join(map(str, value)) if value else "none"
     elif isinstance(value, bool):
         value = "yes" if value else "no"
-    return f"{label_of(chosen.name)}: {value}"
+    return f"{label_of(chosen.name)}: {_id_words(str(value))}"
