@@ -258,7 +258,8 @@ def test_taps_on_the_screen_of_another_game_change_nothing() -> None:
     assert steps is not None
     assert others is not None
     taps: list[Message] = [c.CounterStepped(each.id, 1) for each in games()["wasteland"].counters]
-    taps += [t.StepSent(step, {}, {}) for step in sorted(steps.by_id.keys() - others.by_id.keys())]
+    for step in sorted(steps.by_id.keys() - others.by_id.keys()):
+        taps += [t.StepSent(step, {}, {}), t.StepOpened(step)]
     wasteland.log = garden.log
     wasteland.send(JournalOpened(garden.journal))
     before = wasteland.model
@@ -266,6 +267,7 @@ def test_taps_on_the_screen_of_another_game_change_nothing() -> None:
         wasteland.send(each)
         wasteland.send(Offered(each, screen))
     assert wasteland.journal is before.journal
+    assert wasteland.model.tracker.step == ""
 
 
 def test_a_shot_is_taken_off_no_other_weapon() -> None:

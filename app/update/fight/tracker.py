@@ -99,6 +99,8 @@ def update(model: Model, message: TrackerMessage) -> Next:
             return open_only(model, pad=("", "") if closes else (who, meter), overlay="")
         case MeterChanged():
             return _change_meter(model, game, state, message)
+        case StepOpened(step) if step not in _encounter_of(game).by_id:
+            return Next(model)  # of the game that was open before
         case StepOpened(step, who):
             again = (model.tracker.step, model.tracker.who) == (step, who)
             opened = ("", "") if again else (step, who)
