@@ -10,7 +10,7 @@ from pyscript import window
 from app.browser.platform.dom import alert, data, enclosing, near, one, some
 from app.browser.platform.elements import Element, Event
 from app.browser.roll.at_forms import follow_up_message
-from app.browser.sheet.characters_view import open_character
+from app.browser.sheet.characters_view import CharactersView, open_character
 from app.browser.shell import focus, tools
 from app.browser.shell.listener import LONG_MS, Listener
 from app.browser.shell.running_app import Refused
@@ -57,8 +57,8 @@ LINE = '[data-do="roll-now"], .person-link'
 class AtSheets(Listener):
     """Handles the events of the views `game/characters` and `game/character/<id>`."""
 
-    def __init__(self, runtime: Runtime) -> None:
-        self._runtime = runtime
+    def __init__(self, runtime: Runtime, view: CharactersView) -> None:
+        self._runtime, self._view = runtime, view
         self._sheet: tuple[object, Sheet] | None = None
         self._wanted = ""  # the procedure to roll when its form is open
         self._pressed: tuple[Element, float] | None = None  # a pressed line, and the time
@@ -182,9 +182,9 @@ class AtSheets(Listener):
         return self._open, list, index, self._records(list)[index]
 
     def _records(self, list: str) -> list[dict[str, object]]:
-        assert self._model.played is not None
-        game, state = self._model.played
-        sheet = state.character(self._open).sheet(game)
+        # Of the page: a tap may be made before it shows the last change.
+        assert self._view.shown is not None
+        sheet = self._view.shown.character(self._open).sheet(self._game)
         return [dict(record) for record in sheet[list]]
 
     # --- writing ---
@@ -257,17 +257,17 @@ class AtSheets(Listener):
 
     def beside(self, field: Element) -> tuple[Notation, NotationContext] | None:
         """Return the notation of a record's field and the values beside it, or None."""
-        form, played = near(field, "form[data-record]"), self._model.played
-        if form is None or played is None or not played[1].has_character(self._open):
+        form, shown = near(field, "form[data-record]"), self._view.shown
+        if form is None or shown is None or not shown.has_character(self._open):
             return None
         kinds = {column.id: column.kind for column in self._list_field(_list(form)).of}
         kind = kinds[str(field.name)]
         if not isinstance(kind, Notation):
             return None
         # Called on every key: the sheet is cached.
-        if self._sheet is None or self._sheet[0] != (played[1], self._open):
-            sheet = played[1].character(self._open).sheet(played[0])
-            self._sheet = ((played[1], self._open), sheet)
+        if self._sheet is None or self._sheet[0] != (shown, self._open):
+            sheet = shown.character(self._open).sheet(self._game)
+            self._sheet = ((shown, self._open), sheet)
         sheet = self._sheet[1]
         return kind, beside_record(sheet, sheet[_list(form)][int(data(form, "record"))])
 

@@ -11,7 +11,7 @@ from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
-from app.campaign.state.state import CampaignState
+from app.campaign.state.state import NAMELESS, CampaignState
 from app.core.games import Game
 from app.update.fight.spectator import guest_eyes
 from app.update.model import Model
@@ -37,6 +37,8 @@ class CharactersView:
         self._runtime = runtime
         self._drawn: tuple[object, ...] = ()
         self._opened: tuple[str, str] = ("", "")  # the open page and the edited sheet
+        #: The state that the page shows: it may be older than the model's.
+        self.shown: CampaignState | None = None
 
     def stale(self) -> None:
         self._drawn = ()
@@ -59,7 +61,7 @@ class CharactersView:
             later(PRESSED, self._runtime.draw)
             return
         previous, self._drawn = self._opened, key
-        self._opened = path, model.editing
+        self._opened, self.shown = (path, model.editing), state
         if is_list:
             view = people_view(game, state, shown)
             _fill(game, "characters", render("characters.html", view=view, game=game))
@@ -89,7 +91,7 @@ class CharactersView:
             fights=id in state.fighters,
         )
         _fill(game, "character", html, {note.text for note in notes}, anew=opened)
-        window.document.title = f"{character.name} · {game.title}"
+        window.document.title = f"{character.name or NAMELESS} · {game.title}"
         if opened and editing:
             _begin(game, view)
 

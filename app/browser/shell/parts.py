@@ -34,7 +34,8 @@ from app.browser.sync.sync_view import TogetherView
 
 def add_parts(runtime: Runtime, listeners: list[Listener]) -> Generator[None, None, None]:
     """Create the parts, let them listen, and draw them one at a time."""
-    sheets = AtSheets(runtime)
+    characters = CharactersView(runtime)
+    sheets = AtSheets(runtime, characters)
     notation, counters = NotationField(runtime, sheets.beside), CountersView(runtime)
     notes = NotesView(runtime)
     search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
@@ -48,7 +49,7 @@ def add_parts(runtime: Runtime, listeners: list[Listener]) -> Generator[None, No
     yield
     yield from runtime.show_each(notation, counters, BoardView(), over, layers)
     yield from runtime.show_each(ChancesView(runtime))
-    yield from runtime.show_each(HelpsView(runtime), CharactersView(runtime), notes)
+    yield from runtime.show_each(HelpsView(runtime), characters, notes)
     yield from runtime.show_each(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
     yield from runtime.show_each(forecast, pins, scan, past)
     forecast.on_route()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import settle
+from tests.browser.support.driving import settle, unfold
 from tests.browser.support.tracking import Tracker
 
 pytestmark = pytest.mark.browser
@@ -46,6 +46,28 @@ def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page) -> None:
     before = int(field.input_value())
     tracker.after(field.locator("xpath=..").locator('[data-do="step"][data-by="-1"]').click)
     expect(sheet.locator('form[data-sheet] [name="hp"]')).to_have_value(str(before - 1))
+
+
+def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
+    """It is made on the entry that is shown until the finger leaves the screen."""
+    tracker = Tracker(page, "wasteland")
+    tracker.samples()
+    sheet = page.locator('[data-view="wasteland/character"]')
+    sheet.locator('[data-do="sheet-edit"]').click()
+    records = sheet.locator('[data-list="weapons"] [data-record]')
+    count = records.count()
+    for place in (0, -1):
+        unfold(page, ".part-folded")
+        unfold(page, ".record-fold")
+        button = records.nth(place).locator('[data-do="record-remove"]')
+        button.hover()
+        for _ in range(2):
+            page.mouse.down()
+            settle(page)
+            page.mouse.up()
+        settle(page)
+        count -= 1
+        expect(records).to_have_count(count)
 
 
 def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page) -> None:
