@@ -182,6 +182,8 @@ class AtTracker(Listener):
         elif what == "foes-show":
             tracker = enclosing(button, "[data-tracker]")
             give_focus(one("[data-presets] :is(button, input)", tracker))
+        elif what in MESSAGES and near(button, "[data-tracker]") is None:
+            self._runtime.send(MESSAGES[what](button))  # on another page: a fault is shown above
         elif what in MESSAGES:
             form = near(button, "form")
             self._runtime.send(MESSAGES[what](button), self._fault_handler(form))

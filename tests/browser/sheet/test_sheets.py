@@ -70,6 +70,24 @@ def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
         expect(records).to_have_count(count)
 
 
+def test_why_a_preset_cannot_be_saved_is_shown_on_the_sheet(page: Page) -> None:
+    tracker = Tracker(page, "wasteland")
+    tracker.go("characters")
+    people = page.locator('[data-view="wasteland/characters"]')
+    people.locator('[data-tab="npc"]').click()
+    tracker.after(people.locator('[data-do="person-new"]').click)
+    sheet = page.locator('[data-view="wasteland/character"]')
+    for name in ("A", ""):
+        sheet.locator("#wasteland-sheet-name").fill(name)
+        tracker.after(sheet.locator("#wasteland-sheet-name").blur)
+    sheet.locator('[data-do="sheet-edit"]').click()
+    expect(sheet.locator("h1")).to_have_text("Nameless")
+    sheet.locator(".sheet-more summary").click()
+    sheet.locator('[data-do="preset-save"]').click()
+    expect(page.locator("[data-notice]")).to_be_visible()
+    expect(page.locator("[data-notice]")).to_contain_text("Give it a name first.")
+
+
 def test_people_of_the_game_master_and_the_archived_are_asked_for(page: Page) -> None:
     tracker = Tracker(page, "garden")
     tracker.samples()

@@ -207,10 +207,10 @@ def preset_record(game: Game, state: CampaignState, who: str) -> tuple[str, dict
         character = state.character(who)
         name, sheet, inputs = character.name, character.sheet(game), {}
     else:
-        raise BadInput("preset", "that one is not here any more")
+        raise BadInput("preset", "That one is no longer here.")
     name = _stem(name.strip())
     if not name:
-        raise BadInput("preset", "give it a name first")
+        raise BadInput("preset", "Give it a name first.")
     record = {"sheet": plain(fresh_values(sheet)), "inputs": plain(inputs)}
     return f"{PRESET}{name}"[:LONGEST], record
 
