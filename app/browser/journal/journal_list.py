@@ -92,7 +92,6 @@ class JournalList(Listener, Part):
         if what == "journal-older":
             self._older()
         elif what == "journal-all":
-            one('[data-sift="text"]').value = ""
             self._runtime.send(JournalSifted("all", ""))
         else:
             return False
@@ -179,6 +178,9 @@ class JournalList(Listener, Part):
             allow(button, journal is not None and journal.undoable is not None)
         for button in each('[data-do="redo"]'):
             allow(button, journal is not None and journal.redoable is not None)
+        words = one('[data-sift="text"]')
+        if str(words.value) != model.sieve.text and not self._runtime.waits(JournalSifted):
+            words.value = model.sieve.text  # of another campaign, or no longer filtered
         if journal is not None and state is not None:
             rows = yield from self._rows(model, state)
             name = display_name(state.name)

@@ -117,6 +117,8 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
         page.locator('[data-view="garden/skill_test"] [data-do="picture-save"]').click()
     download.value.save_as(tmp_path / "png")
     assert (tmp_path / "png").read_bytes()[:4] == b"\x89PNG"
+    go(page, "wasteland/journal")  # of another campaign
+    expect(page.locator('[data-sift="text"]')).to_have_value("")
 
 
 def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
