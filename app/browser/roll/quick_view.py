@@ -13,7 +13,7 @@ from app.browser.platform.elements import Element
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
-from app.campaign.state.state import CampaignState
+from app.campaign.state.state import NAMELESS, CampaignState
 from app.update.messages.campaign import FormStarred, StarTapped
 from app.update.messages.forms import AgainTapped
 from app.update.model import Model
@@ -131,7 +131,8 @@ def _sheets(model: Model, company: Participants) -> tuple[tuple[str, str], ...]:
     id = model.cast.get(company.game.id, {}).get("self", "")
     if not model.game or not company.state.has_character(id):
         return ()
-    return ((f"#/{company.game.id}/character/{id}", company.state.character(id).name),)
+    name = company.state.character(id).name or NAMELESS
+    return ((f"#/{company.game.id}/character/{id}", name),)
 
 
 def _starred(button: Element) -> FormStarred | StarTapped:
