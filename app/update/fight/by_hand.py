@@ -66,9 +66,9 @@ def _set_number(model: Model, scene: AnyScene, who: str, text: str) -> Next:
         return closed
     declared = scene.encounter.by_id[number.step].inputs[number.input]
     try:
-        value = declared.check(declared.kind.parse(text))
+        value = declared.kind.check(number.label, declared.kind.parse(text))
     except BadInput as fault:
-        raise BadInput("number", f"{number.label}: {fault.message}") from None
+        raise BadInput("number", fault.message) from None
     if value == number.value:
         return closed
     taken = take(model, number.step, {"who": who, number.input: value})

@@ -73,7 +73,7 @@ def test_a_number_of_the_order_is_typed(game: Game) -> None:
     with pytest.raises(BadInput) as fault:
         table.send(OrderNumberSet(combatant_id, "soon"))
     assert fault.value.field == "number"
-    assert fault.value.message.startswith(number.label)
+    assert fault.value.message.startswith(f"{number.label} is 'soon'; give a whole number")
     table.send(OrderNumberSet(combatant_id, str(new_value)))
     now = scene(table, game)
     after = now.encounter.order_number(now, combatant_id)

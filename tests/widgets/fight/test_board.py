@@ -419,6 +419,7 @@ def test_a_choice_is_said_by_itself_by_its_words_or_with_its_label(text: str) ->
         ("3", "Start with a name"),
         ("3 raiders HP 9999", "HP 9999: hp is 9999; give a whole number from 0 to 200"),
         ("raider, hp 9999", "hp 9999: hp is 9999; give a whole number from 0 to 200"),
+        ("a, max hp 999", "max hp 999: Maximum HP is 999; give a whole number from 0 to 200"),
         (", hp 7", "Start with a name"),
     ],
 )

@@ -16,6 +16,7 @@ from app.core.procedures.kinds import OneOf, Row, Whole, YesNo
 from app.core.procedures.outcomes import round_number
 from app.core.support.typed_numbers import normalize
 from app.widgets.fight.joining.nouns import singular
+from app.widgets.roll.form.forms import fault_words
 
 AnyEncounter = Encounter[Any, Any]
 
@@ -79,7 +80,8 @@ def parse_field(known: Vocabulary, part: str) -> tuple[str, object]:
             try:
                 return declaration.name, plain(round_number(declaration.check(written), 6))
             except BadInput as fault:
-                raise BadInput("quick", f"{part}: {fault.message}") from None
+                words = fault_words(inputs, BadInput("", fault.message))  # no ids
+                raise BadInput("quick", f"{part}: {words}") from None
     raise BadInput("quick", unknown(part, known))
 
 
