@@ -28,7 +28,7 @@ class PlayersView(Part):
 
     def __init__(self) -> None:
         self._drawn: tuple[object, ...] = ()
-        self._parts: dict[str, str] = {}
+        self._parts: dict[str, dict[str, str]] = {}  # by game: each has a screen of its own
 
     def draw(self, model: Model) -> Iterator[None] | None:
         is_screen = bool(model.game) and model.address.path == f"{model.game}/table"
@@ -59,15 +59,16 @@ class PlayersView(Part):
             frame = render("screen.html", part="whole", full=full, looks_on=looks_on, **values)
             yield
             show(slot, frame)
-            self._parts = {}
+            self._parts[game.id] = {}
         parts = {}
         for part in PARTS:
             parts[part] = render("screen.html", part=part, **values)
             yield
-        changed = [part for part in PARTS if self._parts.get(part) != parts[part]]
+        known = self._parts.get(game.id, {})
+        changed = [part for part in PARTS if known.get(part) != parts[part]]
         for part in () if is_first else changed:
             show(one(f'[data-part="{part}"]', slot), parts[part])
-        self._parts = parts
+        self._parts[game.id] = parts
         if changed:
             _wake(one(".screen", slot))
 

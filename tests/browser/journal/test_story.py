@@ -149,6 +149,24 @@ def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
     assert "2026-02-02 09:05:00," in table
 
 
+def test_each_game_has_a_players_screen_of_its_own(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    tracker.begin("raider")
+    heading = page.locator("[data-view]:not([hidden]) .screen-heading")
+    go(page, "garden/table")
+    expect(heading).to_contain_text("Round")
+    go(page, "wasteland/table")
+    expect(heading).to_have_text("No fight running")
+    tracker.go("encounter")
+    tracker.panel("more")
+    tracker.tap('[data-do="encounter-end"]')
+    go(page, "wasteland/table")
+    go(page, "garden/table")
+    expect(heading).to_have_text("No fight running")
+
+
 def test_the_players_screen_follows_and_the_device_behaves(
     context: BrowserContext, page: Page, site: Site, new_tab: Callable[[], Page]
 ) -> None:
