@@ -72,10 +72,12 @@ def _shortened_list(fact: Edited, before: CampaignState | None, game: Game) -> s
     if before is None or game.sheet is None or not before.has_character(fact.character):
         return ""
     sheet = before.character(fact.character).sheet(game)
-    for id, value in fact.changes.items():
-        declared = game.sheet.by_id.get(id)
-        if declared is not None and isinstance(value, list) and len(value) < len(sheet[id]):
-            return f"{declared.label}: 1 deleted"
+    if len(fact.changes) != 1:
+        return ""  # a sheet that is started anew
+    ((id, value),) = fact.changes.items()
+    declared = game.sheet.by_id.get(id)
+    if declared is not None and isinstance(value, list) and len(value) < len(sheet[id]):
+        return f"{declared.label}: 1 deleted"
     return ""
 
 

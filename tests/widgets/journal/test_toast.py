@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from app.campaign.facts import (
     Applied,
@@ -68,6 +69,13 @@ def test_a_record_taken_from_a_sheet_and_a_note_are_deleted() -> None:
     _, record, note = toasts(MARA, gone, written, erased)
     assert record.words == "Weapons: 1 deleted"
     assert note.words == "Note deleted"
+
+
+def test_a_sheet_started_anew_has_not_one_record_deleted() -> None:
+    weapons = [{"name": "Axe"}, {"name": "Bow"}, {"name": "Club"}]
+    mara = replace(MARA, data={"weapons": weapons})
+    started = Edited("mara", {"name": "Mara", "weapons": weapons[:1]})
+    assert len(toasts(mara, started)) == 1
 
 
 def test_a_change_of_another_device_has_no_toast() -> None:
