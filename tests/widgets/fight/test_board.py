@@ -462,6 +462,8 @@ def test_a_due_roll_names_its_character_once() -> None:
     record = due_record("d", Due("c", "Dying test", "p", rules=("R1",)))
     assert due_view(record, {"c": "Mara"}).name == "Mara"
     assert due_view({**record, "label": "Mara bleeds"}, {"c": "Mara"}).name == ""
+    assert due_view({**record, "label": "Wolf 10 bleeds"}, {"c": "Wolf 1"}).name == "Wolf 1"
+    assert due_view({**record, "label": "Amara bleeds"}, {"c": "mara"}).name == "mara"
     assert due_view(record, {}).name == ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,7 +38,8 @@ def due_view(record: DueRecord, names: Mapping[str, str]) -> DueView:
     """
     combatant_id, label = record["who"], record["label"]
     name = names.get(combatant_id, "")
-    shown = "" if name in label else name
+    is_named = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", label) is not None
+    shown = "" if is_named else name
     return DueView(
         record["id"], combatant_id, shown, label, bool(record["procedure"]), tuple(record["rules"])
     )
