@@ -205,7 +205,7 @@ class Lines:
 
 def _without(words: str, name: str) -> str:
     """Remove a name from words: `Help with Sneak` -> `Help`, `Sneak, quick` -> `quick`."""
-    remaining = words.replace(name, "", 1).strip(" ,:;·")
+    remaining = words.replace(name, "", 1).replace(": ,", ":").strip(" ,:;·")
     return re.sub(r" (?:with|by|of)$", "", remaining)
 
 

@@ -62,3 +62,11 @@ def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
         form.fill({}).with_fields({"hp_max": 5000})
     assert fault.value.message.startswith("hp_max is 5000")
     assert describe_fault(form, fault.value).startswith("HP maximum is 5000")
+
+
+def test_another_way_to_roll_a_line_is_named_without_the_line() -> None:
+    game = games()["prism"]
+    data = {"attempts": [{"what": "Shield", "failures": 1}]}
+    view = sheet_view(game, Character("c", "Brannoch", "pc", False, data))
+    (line,) = (each for group in view.groups if group.id == "attempts" for each in group.lines)
+    assert [name for name, _ in line.others] == ["Again: moving"]
