@@ -141,9 +141,8 @@ def _stands_free(journal: Journal, entry: Entry, later: list[Entry]) -> None:
             continue
         if other.fact.refers == entry.id:
             raise CannotUndo(f"entry {other.n} followed from it; undo that one first")
-        path = touching(entry.changes, other.changes)
-        if path is not None:
-            raise CannotUndo(f"entry {other.n} changed the same later ({path}); undo that first")
+        if touching(entry.changes, other.changes) is not None:
+            raise CannotUndo(f"entry {other.n} changed the same later; undo that first")
 
 
 def redo(journal: Journal, entry: Entry | None, stamp: Stamp) -> Journal:
