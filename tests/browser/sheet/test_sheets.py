@@ -50,9 +50,9 @@ def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page) -> None:
 
 def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
     """It is made on the entry that is shown until the finger leaves the screen."""
-    tracker = Tracker(page, "wasteland")
+    tracker = Tracker(page, "striker")
     tracker.samples()
-    sheet = page.locator('[data-view="wasteland/character"]')
+    sheet = page.locator('[data-view="striker/character"]')
     sheet.locator('[data-do="sheet-edit"]').click()
     records = sheet.locator('[data-list="weapons"] [data-record]')
     count = records.count()
@@ -71,15 +71,15 @@ def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
 
 
 def test_why_a_preset_cannot_be_saved_is_shown_on_the_sheet(page: Page) -> None:
-    tracker = Tracker(page, "wasteland")
+    tracker = Tracker(page, "striker")
     tracker.go("characters")
-    people = page.locator('[data-view="wasteland/characters"]')
+    people = page.locator('[data-view="striker/characters"]')
     people.locator('[data-tab="npc"]').click()
     tracker.after(people.locator('[data-do="person-new"]').click)
-    sheet = page.locator('[data-view="wasteland/character"]')
+    sheet = page.locator('[data-view="striker/character"]')
     for name in ("A", ""):
-        sheet.locator("#wasteland-sheet-name").fill(name)
-        tracker.after(sheet.locator("#wasteland-sheet-name").blur)
+        sheet.locator("#striker-sheet-name").fill(name)
+        tracker.after(sheet.locator("#striker-sheet-name").blur)
     sheet.locator('[data-do="sheet-edit"]').click()
     expect(sheet.locator("h1")).to_have_text("Nameless")
     sheet.locator(".sheet-more summary").click()
