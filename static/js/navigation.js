@@ -50,8 +50,8 @@ function showWhere({ path, query }) {
 
 /** The GM screen is the page of tables with those alone that a GM needs most. */
 function showTables(path, query) {
-  if (!path.endsWith("/tables")) return;
   const view = document.querySelector(`[data-view="${CSS.escape(path)}"]`);
+  if (!view || !path.endsWith("/tables")) return;
   const isScreen = new URLSearchParams(query).get("for") === "gm";
   view.toggleAttribute("data-needed-only", isScreen);
   const title = view.querySelector("[data-tables-title]");

@@ -21,6 +21,7 @@ ROLL = f"#/{FORM}?skill_level=3&attribute=2&target_number=6&~dice=5.5.2"
 NOWHERE = [
     *("#/nonsense", "#/garden/nonsense", f"#/{FORM}/extra", "#/nowhere/skill_test"),
     *("#/garden/rules/G999", "#/garden/rules/<b>", "#/garden/tables/x", "#/rules/G1"),
+    *("#/nowhere/tables", "#/garden/rules/tables", "#/dice/tables"),
     *("#/%", "#/%E0%A4%A", "#/%00", "#/garden%00", "#/%F0%9F", "#/🎲", "#/\u202e"),
     *("#/__proto__", "#/constructor", "#/toString", "#/garden/__proto__", "#/../../etc/passwd"),
     *("#/<script>alert(1)</script>", '#/"]', "#/'", "#/`", "#/\\", "#/garden skill_test", "#/ "),
