@@ -79,7 +79,10 @@ export function show(isNavigation) {
 
 async function wait(view, route, isNavigation) {
   const mine = opening;
-  if (!isNavigation) leave(); // at the start nothing else is shown meanwhile
+  if (!isNavigation) {
+    leave(); // at the start nothing else is shown meanwhile
+    root.dataset.game = gameOf(route.path); // until then any first part of the address
+  }
   const slow = setTimeout(() => mine === opening && tellComing(view, COMING, isNavigation), SLOW_MS);
   try {
     await bring(view);

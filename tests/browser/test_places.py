@@ -104,6 +104,13 @@ def test_saved_addresses_lead_to_their_places(running: Page) -> None:
     assert opened == ADDRESSES
 
 
+def test_help_that_is_opened_by_its_address_keeps_the_last_game(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden")
+    page.goto("about:blank")
+    open_ready(page, f"{site.address}#/help")
+    expect(page.locator('.places [data-goes="roll"]')).to_have_attribute("href", "#/garden")
+
+
 #: Views that moved, and the taps that lead there from their former page.
 MOVED = (
     ("garden", ("[data-tab=dice]",), "garden/dice"),
