@@ -58,13 +58,14 @@ document.addEventListener("keydown", pressed);
 
 // ---- Input methods -------------------------------------------------------------------------------
 // Keys of an input method are ignored: the Enter that ends a word of Japanese, Chinese or Korean
-// neither submits a form nor closes a dialog.
+// neither submits a form nor closes a dialog. So are events without a key, which browsers and
+// password managers send when they fill in a field.
 
 // Safari's key code for a key that ends a composition, sent after the end.
 const TAKEN = 229;
 
 function composed(event) {
-  if (event.isComposing || event.keyCode === TAKEN) event.stopImmediatePropagation();
+  if (!event.key || event.isComposing || event.keyCode === TAKEN) event.stopImmediatePropagation();
 }
 
 addEventListener("keydown", composed, true);

@@ -277,6 +277,15 @@ def test_enter_that_ends_a_word_does_nothing_else(at_fight: Tracker) -> None:
     expect(page.locator("[data-palette]")).to_be_hidden()
 
 
+def test_a_field_that_is_filled_in_by_the_browser_is_no_fault(running: Page) -> None:
+    """Its event has no key."""
+    Table(running).open("garden/skill_test")
+    field = running.locator('[data-view="garden/skill_test"] [name="skill_level"]')
+    field.evaluate("at => at.dispatchEvent(new Event('keydown', { bubbles: true }))")
+    settle(running)
+    expect(running.locator("[data-trouble]")).to_be_hidden()
+
+
 # --- taps outside, swipes ---
 
 
