@@ -211,13 +211,15 @@ function dismiss(sheet) {
 
 let outside; // the sheet or menu that the pressed button of the mouse, or the finger, is outside of
 
+// A right click, and a press that ends elsewhere, are followed by no click.
+for (const kind of ["pointerdown", "mousedown", "keydown"]) addEventListener(kind, () => (outside = undefined), true);
+
 addEventListener(
   "mousedown",
   (event) => {
     const menu = [...opened].pop();
     const sheet = topSheet();
     const isIn = (each) => each.contains(event.target);
-    outside = undefined;
     if (menu?.open) {
       const { left, top, right, bottom } = menu.getBoundingClientRect();
       const isOver = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;

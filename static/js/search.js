@@ -26,7 +26,7 @@ export function openSearch() {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest('[data-do="search"]')) openSearch();
-  else if (event.target === dialog || event.target.closest(".hit")) dialog.close();
+  else if (event.target.closest(".hit")) dialog.close();
 });
 
 // ---- Choosing -----------------------------------------------------------------------------------

@@ -329,6 +329,26 @@ def test_a_tap_outside_closes_a_roll_a_dialog_and_a_menu(at_fight: Tracker) -> N
         settle(page)
 
 
+def test_a_press_outside_that_is_no_tap_leaves_the_search_as_it_is(running: Page) -> None:
+    """Text is selected beyond the field; then a menu of the browser is opened."""
+    page = running
+    page.set_viewport_size({"width": 1180, "height": 820})
+    Table(page).open("garden/skill_test")
+    page.locator('[data-do="search"]').first.click()
+    page.keyboard.type("jump garden")
+    page.locator(".hit").first.wait_for()
+    box = page.locator("[data-find]").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 60, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(20, box["y"] + 20)
+    page.mouse.up()
+    expect(page.locator("[data-palette]")).to_be_visible()
+    page.mouse.click(20, 780, button="right")
+    page.keyboard.press("Enter")
+    wait_for(page, "location.hash.startsWith('#/garden/jump')")
+
+
 #: Touches an element, moves the finger and lifts it.
 SWIPE = """(at, [right, down]) => {
     const { left, top } = at.getBoundingClientRect();
