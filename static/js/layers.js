@@ -265,6 +265,7 @@ addEventListener(
     const sheet = topSheet();
     const { target, touches } = event;
     swipe = undefined;
+    if (visualViewport?.scale > 1) return; // a finger moves a page that is zoomed in
     if (touches.length !== 1 || !sheet?.contains(target) || [...opened].some((each) => each.open)) return;
     if (target.closest("input, select, textarea, [data-grip]")) return;
     const [{ clientX: x, clientY: y }] = touches;

@@ -383,6 +383,20 @@ def test_a_swipe_closes_a_panel(at_fight: Tracker) -> None:
         assert focused_key(page) == key
 
 
+def test_a_finger_that_moves_a_zoomed_page_closes_nothing(at_fight: Tracker) -> None:
+    page = at_fight.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_layer(page, at_fight.board.locator('.order [data-do="menu"]').first, 1)
+    head = at_fight.board.locator(".person > header")
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 2})
+    head.evaluate(SWIPE, (5, 160))
+    settle(page)
+    expect(head).to_be_visible()
+    session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
+    session.detach()
+
+
 # --- sticky bars ---
 
 #: Elements that cover the name of the current combatant.
