@@ -79,7 +79,7 @@ const UNREAD_MS = 300;
 // A button that appears later than this is unrelated to the previous tap.
 const JUST_MS = 2000;
 
-// Two quick taps on one of these count once, as on a form's own button.
+// Two quick taps on one of these count once, as on a form's own button; not on one that steps by a number.
 const ONCE = new Set(
   [
     ...["act", "again", "apply", "character-duplicate", "character-new", "character-sample", "due-done"],
@@ -89,7 +89,7 @@ const ONCE = new Set(
   ],
 );
 
-const isOnce = ({ dataset, type }) => (dataset.do ? ONCE.has(dataset.do) : "choice" in dataset || type === "submit");
+const isOnce = ({ dataset, type }) => (dataset.do ? ONCE.has(dataset.do) && !dataset.by : "choice" in dataset || type === "submit");
 
 let last;
 const drawn = new WeakMap();

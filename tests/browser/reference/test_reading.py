@@ -330,6 +330,16 @@ def test_hits_are_marked_and_stepped_through(table: Table) -> None:
     assert table.one("mark").count() == 0
 
 
+def test_two_quick_taps_go_on_by_two_hits(table: Table) -> None:
+    go_to(table, "#/garden/rules", "garden/rules")
+    table.one("[data-search]").fill("roll")
+    for _ in range(40):  # the field stays at the top
+        table.page.keyboard.press("Enter")
+    table.one('[data-do="hit"][data-by="1"]').dblclick()
+    assert table.one(".search-said").inner_text().startswith("42 of ")
+    table.one("[data-search]").fill("")
+
+
 def test_a_row_goes_into_the_form_that_takes_it_and_a_link_finds_its_row(table: Table) -> None:
     table.open("garden/fall", {"metres": "12"})
     go_to(table, "#/garden/tables", "garden/tables")
