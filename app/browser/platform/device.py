@@ -101,9 +101,9 @@ class DevicePart(Listener, Part):
 
     async def _install(self) -> None:
         prompt = getattr(window, "tablesideInstall", None)
+        window.tablesideInstall = None  # a browser asks once
         if prompt is not None:
             await prompt.prompt()
-        window.tablesideInstall = None
         self._runtime.send(InstallDeclined())
 
     def _on_launch(self, launch: Element) -> None:

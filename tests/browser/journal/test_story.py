@@ -224,3 +224,26 @@ def test_installing_is_offered_at_the_third_evening_and_declined_once(
     open_ready(page, site.address)
     settle(page)
     expect(hint).to_have_count(0)
+
+
+#: Lets the browser offer an installation; it asks the user once, for a while.
+OFFER_ONCE = """() => {
+    const offer = new Event("beforeinstallprompt", { cancelable: true });
+    offer.prompt = () => new Promise((done, refuse) => {
+        window.prompts = (window.prompts ?? 0) + 1;
+        if (window.prompts > 1) refuse(new DOMException("once", "InvalidStateError"));
+        else setTimeout(done, 300);
+    });
+    dispatchEvent(offer);
+    location.hash = "#/settings";
+}"""
+
+
+def test_two_taps_that_install_ask_once(page: Page, site: Site) -> None:
+    open_ready(page, site.address)
+    settle(page)
+    page.evaluate(OFFER_ONCE)
+    page.locator('[data-do="install"]').first.dblclick()
+    settle(page)
+    assert page.evaluate("window.prompts") == 1
+    expect(page.locator("[data-trouble]")).to_be_hidden()
