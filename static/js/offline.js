@@ -59,7 +59,12 @@ async function installWorker() {
     if (registration.waiting && serviceWorkers.controller) offerUpdate();
   };
   look();
-  const follow = (worker) => worker?.addEventListener("statechange", look);
+  const follow = (worker) =>
+    worker?.addEventListener("statechange", () => {
+      const hasFailed = worker.state === "redundant" && !registration.waiting && !registration.active;
+      if (hasFailed) goWithout(NO_COPY);
+      else look();
+    });
   follow(registration.installing);
   registration.addEventListener("updatefound", () => follow(registration.installing));
   serviceWorkers.controller?.postMessage({ type: "started" });

@@ -203,3 +203,11 @@ def test_without_a_promise_that_cannot_be_kept(page: Page, own: Site) -> None:
     worker.write_text("throw new Error('no')", "utf-8")
     open_ready(page, own.address)
     expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")
+
+
+def test_a_copy_for_offline_use_that_fails_is_told(context: BrowserContext, own: Site) -> None:
+    """The first installation fails, since the host lacks a file that the start does not need."""
+    next((own.folder / "static" / "icons").glob("*.png")).unlink()
+    page = context.new_page()
+    open_ready(page, own.address)
+    expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")
