@@ -48,18 +48,21 @@ function pathOf({ method = "GET", url }) {
   return pathname.slice(SCOPE.pathname.length) || PAGE;
 }
 
+/** Answer from our cache, or from the host where the browser cannot read it. */
 async function answer(path, request) {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(keyOf(path))) ?? fetch(request);
+  const stored = async () => (await caches.open(CACHE)).match(keyOf(path));
+  return (await stored().catch(() => undefined)) ?? fetch(request);
 }
 
 /** Answer a window in which an older version still runs. */
 async function ofAnother(path, request) {
-  for (const name of await others()) {
-    const response = await (await caches.open(name)).match(keyOf(path));
-    if (response) return response;
-  }
-  return fetch(request);
+  const stored = async () => {
+    for (const name of await others()) {
+      const response = await (await caches.open(name)).match(keyOf(path));
+      if (response) return response;
+    }
+  };
+  return (await stored().catch(() => undefined)) ?? fetch(request);
 }
 
 // Special characters of URL patterns.

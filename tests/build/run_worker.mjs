@@ -9,7 +9,8 @@
 // { activate }: the waiting version takes over. Result: its version.
 // { started, windows }: the window of this id reports its start, with these windows open. Result:
 //     the number of caches.
-// { ask }: requests these paths from the active worker, without a host. Result: the texts.
+// { ask, unreadable }: requests these paths from the active worker, without a host, or with a host and
+//     caches that the browser cannot read. Result: the texts.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -20,8 +21,10 @@ const SOURCE = readFileSync(process.argv[2], "utf8");
 const SCOPE = "https://host.example/some%20folder/";
 
 const stored = new Map();
+let isUnreadable = false;
 const caches = {
   open: async (name) => {
+    if (isUnreadable) throw new DOMException("Unexpected internal error", "UnknownError");
     if (!stored.has(name)) stored.set(name, new Map());
     const cache = stored.get(name);
     return {
@@ -47,7 +50,7 @@ const pathOf = (url) => decodeURI(url).slice(decodeURI(SCOPE).length) || "index.
 
 async function fetch(request, { cache } = {}) {
   const path = pathOf(request.url ?? String(request));
-  if (cache === "reload") {
+  if (cache === "reload" || isUnreadable) {
     if (asked.length >= after) throw new TypeError("no network");
     asked.push(path);
   } else return Response.error(); // the HTTP cache of this browser is empty
@@ -99,9 +102,10 @@ const steps = {
     for (let turns = 0; turns < 20; turns++) await new Promise((next) => setImmediate(next));
     return { caches: stored.size };
   },
-  async ask({ ask }) {
+  async ask({ ask, unreadable = false }) {
     asked = [];
-    after = 0;
+    after = unreadable ? Infinity : 0;
+    isUnreadable = unreadable;
     const answers = {};
     for (const path of ask) {
       let answer;

@@ -142,6 +142,11 @@ def test_a_window_of_the_old_version_keeps_its_files_until_it_is_closed() -> Non
     assert after["app.000000000001.zip"] is None
 
 
+def test_with_caches_that_cannot_be_read_the_host_answers() -> None:
+    *_, answers = run_steps(*BEGIN, {**request_all(OLD), "unreadable": True})
+    assert answers == OLD["files"]
+
+
 def test_a_waiting_version_is_not_deleted() -> None:
     *_, _, _, after = run_steps(
         *BEGIN,
