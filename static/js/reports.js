@@ -131,7 +131,10 @@ async function copy() {
 
 addEventListener("click", ({ target }) => {
   const action = target.closest?.("[data-do]")?.dataset.do;
-  if (action === "trouble-close") one("[data-trouble]").hidden = true;
+  if (action === "trouble-close") {
+    one("[data-trouble]").hidden = true;
+    document.getElementById("main").focus({ preventScroll: true });
+  }
   if (action === "trouble-copy") copy();
 });
 

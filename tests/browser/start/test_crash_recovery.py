@@ -158,8 +158,9 @@ def check_restart_message(page: Page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == text
     box.get_by_role("link").click()
     assert page.evaluate("location.hash") == "#/garden/skill_test?skill_level=3"
-    box.get_by_role("button", name="Close").click()
+    box.get_by_role("button", name="Close").press("Enter")
     expect(box).to_be_hidden()
+    expect(page.locator("main")).to_be_focused()
     roll(page)
     expect(page.locator("[data-entry]")).to_have_count(2)
     # The next start does not show the message again.
