@@ -12,7 +12,7 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 // ---- Progress of the start ----------------------------------------------------------------
 
 // Enough for a slow network and an old tablet together.
-const PATIENCE_MS = 60_000;
+const PATIENCE_S = 60;
 
 const READING = "You can still read the rules and tables.";
 const MESSAGES = {
@@ -84,18 +84,21 @@ function watchStart() {
   addEventListener("py:progress", ({ detail }) => stepDone(detail));
 
   // A missing or broken script.
-  addEventListener("error", explain, true);
-  addEventListener("unhandledrejection", explain);
+  addEventListener("error", (event) => isOurs(event) && explain(), true);
+  addEventListener("unhandledrejection", ({ reason }) => isOurs({ error: reason }) && explain());
   // PyScript reports "done" also after an error; a working app is "ready" before.
   document.addEventListener("py:done", explain);
-  // Pyodide waits forever for a missing file and raises nothing.
+  // Pyodide waits forever for a missing file and raises nothing. The seconds are counted here, as those
+  // of a sleeping device are none of the start.
+  let seconds = 0;
   const looking = setInterval(() => {
+    seconds += 1;
     if (state() !== "loading") clearInterval(looking);
     else if (missingFile()) explain();
+    else if (seconds >= PATIENCE_S) fail(MESSAGES.time);
   }, 1000);
   // Too many crashes: static/js/crash_recovery.js explains them.
   document.addEventListener("tableside:rest", () => fail(""));
-  setTimeout(() => fail(MESSAGES.time), PATIENCE_MS);
 }
 
 /** Report a failed start a little later, when the browser has listed its requests. */
@@ -106,13 +109,22 @@ function explain() {
   }, 300);
 }
 
-// Files that a start does not need; their failures are reported when they are opened
-// (static/js/views.js, static/js/offline.js).
-const NOT_NEEDED = /\/views\/|\/pyodide\/(?!python\.)\w+\.\w+\.bin$/;
+// Files that a start needs. Without a typeface or the styles for paper it goes on; others are reported
+// when they are opened (static/js/views.js, static/js/offline.js).
+const NEEDED = /\.js$|\.wasm$|\/python\.\w+\.bin$/;
+const HERE = new URL("./", document.baseURI).href;
+
+/** Tell whether an error may be that of a start: not of a picture or a style, or of a browser extension. */
+function isOurs({ error, filename, target }) {
+  if (target instanceof Element && !target.matches("script")) return false;
+  return !/-extension:\/\//.test(`${target?.src} ${filename} ${error?.stack}`);
+}
 
 /** Return the name of a missing file: an HTTP error or no answer at all (status 0). */
 function missingFile() {
-  const entries = performance.getEntriesByType("resource").filter(({ name }) => !NOT_NEEDED.test(name));
+  const entries = performance
+    .getEntriesByType("resource")
+    .filter(({ name }) => name.startsWith(HERE) && NEEDED.test(name));
   const bad = entries.find(({ responseStatus: s, decodedBodySize }) =>
     s >= 400 || (s === 0 && decodedBodySize === 0));
   return bad && new URL(bad.name).pathname.split("/").pop();

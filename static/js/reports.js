@@ -163,7 +163,9 @@ function uncaught(error, file) {
 addEventListener("error", ({ error, filename }) => error && uncaught(error, filename));
 addEventListener("unhandledrejection", ({ reason }) => uncaught(reason));
 
-// A failed start, explained by static/js/boot.js.
+// A failed start, explained by static/js/boot.js; it may still succeed.
 new MutationObserver(() => {
-  if (root.dataset.state === "failed" && one("[data-trouble]").hidden) show("", written());
+  const box = one("[data-trouble]");
+  if (root.dataset.state === "failed" && box.hidden) show("", written());
+  else if (root.dataset.state === "ready" && !one("[data-trouble-said]").textContent) box.hidden = true;
 }).observe(root, { attributeFilter: ["data-state"] });

@@ -205,7 +205,7 @@ def test_without_a_promise_that_cannot_be_kept(page: Page, own: Site) -> None:
     expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")
 
 
-def test_a_copy_for_offline_use_that_fails_is_told(context: BrowserContext, own: Site) -> None:
+def test_a_failed_installation_is_reported(context: BrowserContext, own: Site) -> None:
     """The first installation fails, since the host lacks a file that the start does not need."""
     next((own.folder / "static" / "icons").glob("*.png")).unlink()
     page = context.new_page()

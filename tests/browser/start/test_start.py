@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.support.driving import (
     STATE,
@@ -185,6 +185,57 @@ def test_a_host_that_goes_silent_is_noticed(broken_page: Page, site: Site) -> No
     # The browser may report the file only after the fault that it causes.
     wait_for(broken_page, "document.body.innerText.includes('pyodide.asm.')")
     assert "pyodide.asm." in boot_message(broken_page)
+
+
+#: Records the states of the page.
+RECORD_STATES = """window.states = [];
+new MutationObserver(() => {
+    const { state } = document.documentElement?.dataset ?? {};
+    if (state && state !== states.at(-1)) states.push(state);
+}).observe(document, { subtree: true, childList: true, attributeFilter: ["data-state"] });"""
+
+#: Reports a fault of a browser extension, as an error and as a rejection.
+FAULTS_ELSEWHERE = """() => {
+    const filename = "chrome-extension://abc/inpage.js";
+    const error = new Error("no wallet");
+    error.stack = `Error: no wallet\\n    at ${filename}:1:1`;
+    dispatchEvent(new ErrorEvent("error", { filename, error }));
+    Promise.reject(error);
+}"""
+
+
+def test_missing_styles_other_faults_and_a_sleep_fail_no_start(broken_page: Page, site: Site) -> None:
+    """A typeface and the styles for paper are missing, an extension breaks, the device sleeps."""
+    page = broken_page
+    held: list[Route] = []
+    for missing in ("**/*.woff2", "**/print.*.css"):
+        page.route(missing, lambda route: route.abort())
+    page.route("**/*.wasm", lambda route: held.append(route))
+    page.add_init_script(RECORD_STATES)
+    page.clock.install()
+    page.goto(site.address, wait_until="commit")
+    wait_for(page, f"{STATE} === 'loading' && document.readyState === 'complete'")
+    page.evaluate(FAULTS_ELSEWHERE)
+    page.clock.fast_forward(70_000)
+    page.clock.run_for(2_000)
+    held[0].continue_()
+    assert wait_for_start(page) == "ready"
+    assert page.evaluate("states") == ["loading", "ready"]
+
+
+def test_a_start_that_failed_and_succeeds_leaves_no_message(broken_page: Page, site: Site) -> None:
+    page = broken_page
+    held: list[Route] = []
+    page.route("**/*.wasm", lambda route: held.append(route))
+    page.goto(site.address, wait_until="commit")
+    wait_for(page, f"{STATE} === 'loading' && document.readyState === 'complete'")
+    page.evaluate("dispatchEvent(new ErrorEvent('error', { error: new Error('no') }))")
+    wait_for(page, f"{STATE} === 'failed'")
+    expect(page.locator("[data-trouble]")).to_be_visible()
+    held[0].continue_()
+    wait_for(page, f"{STATE} === 'ready'")
+    expect(page.locator("[data-trouble]")).to_be_hidden()
+    expect(page.locator("[data-boot-message]").first).to_be_hidden()
 
 
 #: Records the parts of the page that each frame shows, until the end of the start.
