@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.support.driving import UNTIL_QUIET, settle
 from tests.browser.support.table import Table
@@ -318,3 +318,23 @@ def test_home_to_roll_takes_few_tabs(keyboard: Keyboard) -> None:
     assert keyboard.focused_action() == "roll"
     assert tabs <= 8
     assert keyboard.lost == {}
+
+
+def test_a_page_scrolled_away_from_the_focus_stays_where_it_is(running: Page) -> None:
+    """Another device changes a sheet while its player reads further below."""
+    page = running
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("location.hash = '#/trueworld/characters'")
+    settle(page)
+    page.locator('[data-view="trueworld/characters"] [data-sample="0"]').click()
+    settle(page)
+    sheet = page.locator('[data-view="trueworld/character"]')
+    sheet.locator("h1").focus()
+    page.evaluate("scrollTo(0, 700)")
+    before = sheet.locator("h1").element_handle()
+    sheet.locator('[data-do="track"]').first.evaluate("at => at.click()")
+    settle(page)
+    assert not before.evaluate("at => at.isConnected")
+    expect(sheet.locator("h1")).to_be_focused()
+    assert page.evaluate("scrollY") == 700
+    page.set_viewport_size({"width": 1280, "height": 720})

@@ -103,6 +103,7 @@ class Held:
 
     def __init__(self) -> None:
         self._element = _focused()
+        self._is_in_sight = self._element is not None and _is_in_sight(self._element)
         #: Read now, as a removed element has no ancestors.
         self._around: list[Element] = []
         place = near(self._element, AROUND) if self._element is not None else None
@@ -121,11 +122,14 @@ class Held:
         return bool(self._around) and _focused() is None
 
     def keep(self) -> None:
-        """Focus the successor of an element that lost the focus; lays out the page."""
+        """Focus the successor of an element that lost the focus; lays out the page.
+
+        A page that was scrolled away from the element stays where it is.
+        """
         if self._element is None or not self._around:
             return
         if not self.has_gone_on() and not _stays(self._element):
-            give_focus(_successor(self._element, self._around))
+            give_focus(_successor(self._element, self._around), self._is_in_sight)
 
 
 @contextmanager
@@ -136,18 +140,25 @@ def keeping_focus() -> Iterator[None]:
     held.keep()
 
 
-def give_focus(element: Element) -> None:
-    """Focus an element or heading and scroll it into view."""
+def give_focus(element: Element, scrolls: bool = True) -> None:
+    """Focus an element or heading and, if `scrolls`, scroll it into view."""
     if element.tabIndex < 0 and not element.hasAttribute("tabindex"):
         element.tabIndex = -1
     element.focus(_STILL)
-    element.scrollIntoView(_NEAREST)
+    if scrolls:
+        element.scrollIntoView(_NEAREST)
 
 
 def _focused() -> Element | None:
     """Return the focused element, or None where the body has the focus."""
     element = window.document.activeElement
     return None if element is None or element.tagName == "BODY" else element
+
+
+def _is_in_sight(element: Element) -> bool:
+    """Tell whether a part of an element is in the window's height."""
+    box = element.getBoundingClientRect()
+    return bool(box.top + box.height > 0 and box.top < window.innerHeight)
 
 
 def _stays(held: Element) -> bool:
