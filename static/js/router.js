@@ -60,6 +60,20 @@ let opening = 0;
 
 let current; // the open route
 
+// How far each page of the history was scrolled when it was left, by the mark in the state of its entry.
+const scrolls = new Map();
+let mark;
+let scroll = 0;
+addEventListener("scroll", () => (scroll = scrollY), { passive: true });
+
+/** Return how far the page of this entry was scrolled, if it was open before. */
+function scrollOfEntry() {
+  scrolls.set(mark, scroll);
+  mark = history.state?.mark ?? Math.random();
+  history.replaceState({ ...history.state, mark }, "");
+  return scrolls.get(mark);
+}
+
 /** Call a listener for each opened route, also for the one that opened before the listener's script came. */
 export function onRoute(listener) {
   document.addEventListener("tableside:route", ({ detail }) => listener(detail));
@@ -106,7 +120,9 @@ function open(route, isNavigation) {
   if (!view) return;
 
   entitle(view);
-  if (element) element.scrollIntoView();
+  const before = scrollOfEntry();
+  if (before !== undefined) scrollTo(0, before);
+  else if (element) element.scrollIntoView();
   else if (isNavigation) scrollTo(0, 0);
   if (isNavigation) focusOn(element ?? view.querySelector("h1, h2") ?? view);
   current = route;
