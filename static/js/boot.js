@@ -158,9 +158,18 @@ function rememberRoll(event) {
   if (event.type === "click" && !event.target.closest("[data-do='roll']")) return;
   event.preventDefault();
   if (hasFailed) return;
-  for (const other of all("form[data-pending]")) delete other.dataset.pending;
+  forgetRoll();
+  pending = form;
   form.dataset.pending = "roll";
   window.tablesidePending = { procedure: form.dataset.procedure };
+}
+
+let pending; // the form whose Roll was tapped
+
+/** Forget a waiting Roll, since another form is rolled or another page is open. */
+function forgetRoll() {
+  if (pending) delete pending.dataset.pending;
+  pending = window.tablesidePending = undefined;
 }
 
 // ---- Dropped files ---------------------------------------------------------------------------
@@ -187,4 +196,5 @@ for (const notice of all("[data-unscripted]")) notice.remove();
 show(false);
 addEventListener("click", rememberRoll);
 addEventListener("submit", rememberRoll);
+document.addEventListener("tableside:route", () => listens() || forgetRoll());
 watchStart();

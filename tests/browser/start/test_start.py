@@ -204,7 +204,9 @@ FAULTS_ELSEWHERE = """() => {
 }"""
 
 
-def test_missing_styles_other_faults_and_a_sleep_fail_no_start(broken_page: Page, site: Site) -> None:
+def test_missing_styles_other_faults_and_a_sleep_fail_no_start(
+    broken_page: Page, site: Site
+) -> None:
     """A typeface and the styles for paper are missing, an extension breaks, the device sleeps."""
     page = broken_page
     held: list[Route] = []
@@ -292,3 +294,6 @@ def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
     form = page.locator("form[data-procedure='none.such']")
     assert form.get_attribute("data-pending") == "roll"
     assert page.evaluate("window.tablesidePending") == {"procedure": "none.such"}
+    page.evaluate("location.hash = '#/campaigns'")  # it waits no longer once another page is open
+    expect(form).not_to_have_attribute("data-pending", "roll")
+    assert page.evaluate("window.tablesidePending ?? null") is None
