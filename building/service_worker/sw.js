@@ -84,7 +84,7 @@ async function letTheBrowserLook(event) {
       search: "",
     }),
   });
-  const paths = Object.keys(FILES).map((path) => new URL(path, SCOPE).pathname);
+  const paths = [SCOPE.pathname, ...Object.keys(FILES).map((path) => new URL(path, SCOPE).pathname)];
   await event.addRoutes({ condition: { or: paths.map(asked) }, source: { cacheName: CACHE } });
 }
 
@@ -102,6 +102,7 @@ async function install() {
   }));
   const missing = results.find(({ status }) => status === "rejected");
   if (missing) throw missing.reason;
+  await cache.put(SCOPE.href, await cache.match(keyOf(PAGE))); // as a route looks for it
   await caches.delete(HANDED);
 }
 

@@ -90,6 +90,7 @@ def test_a_snapshot_is_kept_used_and_refused(browser: Browser, site: Site, page:
     assert make_snapshot(page) == "kept"
     page.evaluate(COPY, False)
     check_compiled_code_is_cached(page)
+    check_page_comes_from_the_cache(page)
     check_use_without_frames(page, site)
     check_dice_differ(browser, site, page)
     check_damage_is_refused(page)
@@ -107,6 +108,12 @@ def check_compiled_code_is_cached(page: Page) -> None:
     session.detach()
     (script,) = (each for each in found if "pyodide.asm." in each["url"])
     assert script.get("consumedCacheSize", 0) > 1_000_000
+
+
+def check_page_comes_from_the_cache(page: Page) -> None:
+    """Check that the browser opens the page without waiting for the service worker."""
+    assert restart(page) == "used"
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].workerStart") == 0
 
 
 def check_use_without_frames(page: Page, site: Site) -> None:
