@@ -25,10 +25,13 @@ from app.browser.shell import parts, render
 from app.systems import DICE, IDS, games
 for id in (*IDS, DICE):
     games()[id]
-with zipfile.ZipFile("/lib/play.zip") as play:
-    names = play.namelist()
-for name in names:
-    importlib.import_module(name.removesuffix(".pyc").removesuffix("/__init__").replace("/", "."))
+for chunk in "play", "later":
+    with zipfile.ZipFile(f"/lib/{chunk}.zip") as file:
+        names = file.namelist()
+    for name in names:
+        if chunk == "play" or name.startswith("app/widgets/compiled"):
+            path = name.removesuffix(".pyc").removesuffix("/__init__")
+            importlib.import_module(path.replace("/", "."))
 render.warm()
 with zipfile.ZipFile("${LIBRARY}") as library:
     members = library.infolist()
@@ -41,7 +44,7 @@ with open("${LIBRARY}", "r+b") as file:
             for length in before[:2], before[2:]:
                 file.seek(int.from_bytes(length, "little"), 1)
             file.write(bytes(member.compress_size))
-del before, file, id, length, library, member, members, name, names, parts, path, play, render
+del before, chunk, file, id, length, library, member, members, name, names, parts, path, render
 gc.collect()
 gc.freeze()
 `;
