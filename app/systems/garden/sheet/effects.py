@@ -310,11 +310,11 @@ HANDLERS: dict[str, Callable[[Sheet, Effect], Sheet | None]] = {
 UNNAMED = "Long task"
 
 
-def complete_effect(effect: Effect, inputs: Values) -> Effect:
+def complete_effect(effect: Effect, values: Values) -> Effect:
     """Return the progress of a task with its numbers, so that a sheet can add it (G14)."""
     if (effect.who, effect.field) != ("task", "progress"):
         return effect
-    task = {name: inputs[name] for name in ("target_number", "goal")}
+    task = {name: values[name] for name in ("target_number", "goal")}
     return replace(effect, value={**task, "progress": effect.value})
 
 

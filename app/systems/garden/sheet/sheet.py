@@ -8,8 +8,7 @@ from typing import Any
 
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import ListOf, Number, Text, Whole, YesNo
-from app.core.procedures.outcomes import Effect
-from app.core.sheets import Derived, FeedTarget, Field, Rollable, Sheet, SheetForm, Timer, Track
+from app.core.sheets import Derived, FeedTarget, Field, Sheet, SheetForm, Track
 from app.systems.garden.procedures.movement import load_limit
 from app.systems.garden.rules import feeding
 from app.systems.garden.rules.codes import InjuryCode
@@ -209,21 +208,18 @@ class GardenSheet(SheetForm):
     clock = "clock"
     passing = "garden.pass_time"
     meanwhile = ("heal_rate",)  # G134: Regenerate may end with these hours
-
-    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-        return rollables.rolls(sheet)
-
-    def rating(self, roll: Rollable) -> str:
-        return rollables.rating(roll)
-
-    def is_moot(self, due: Values, sheets: Mapping[str, Sheet]) -> bool:
-        return moot.is_moot(due, sheets)
+    rolls = staticmethod(rollables.rolls)
+    rating = staticmethod(rollables.rating)
+    is_moot = staticmethod(moot.is_moot)
+    timers = staticmethod(timing.timers)
+    apply_effect = staticmethod(effects.apply_effect)
+    complete_effect = staticmethod(effects.complete_effect)
+    enter = staticmethod(effects.enter)
+    aim = staticmethod(effects.aim)
+    apply_consequences = staticmethod(effects.apply_consequences)
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
         return helpless.words(sheet) if procedure in helpless.DEEDS else ""
-
-    def timers(self, sheet: Sheet) -> tuple[Timer, ...]:
-        return timing.timers(sheet)
 
     def feed(
         self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
@@ -234,21 +230,6 @@ class GardenSheet(SheetForm):
             **super().feed(procedure, sheets, inputs),
         }
         return {name: value for name, value in values.items() if name in inputs}
-
-    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return effects.apply_effect(sheet, effect)
-
-    def complete_effect(self, effect: Effect, inputs: Values) -> Effect:
-        return effects.complete_effect(effect, inputs)
-
-    def enter(self, effect: Effect) -> Effect:
-        return effects.enter(effect)
-
-    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
-        return effects.aim(sheet, effect, place)
-
-    def apply_consequences(self, before: Sheet, after: Sheet) -> Sheet:
-        return effects.apply_consequences(before, after)
 
 
 SHEET = GardenSheet()

@@ -36,9 +36,7 @@ class Tactics(tactics.Tactics):
         "The attack tables are printed ones (P43). Here an attack takes a third of what its total "
         "is above 60, at most 30 HP, and no criticals."
     )
-
-    def out(self, combatant: Anybody) -> bool:
-        return down(combatant)
+    out = staticmethod(down)
 
     def worth(self, scene: AnyScene, who: str, attack: Rollable) -> float:
         """Return the attack's OB (P44)."""

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import Exact, OneOf, Text, Whole, YesNo
-from app.core.procedures.outcomes import Effect
+from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
 from app.core.sheets import (
     Derived,
     FeedTarget,
     Field,
     ListField,
-    Rollable,
     Sheet,
     SheetForm,
-    Timer,
     Track,
 )
 from app.systems.prism.procedures.combat import db_of, delay_of, lost_percent, wound_band
@@ -191,12 +188,13 @@ class PrismSheet(SheetForm):
     samples = (BRANNOCH, YSOLDE)
     making = ("Character", "Stats", "Body", "skills", "weapons")
     passing_state = ("hp", "stunned", "bleeding", "saved_actions", "streaks", "attempts", "pending")
-
-    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-        return rollables.rolls(sheet)
-
-    def rating(self, roll: Rollable) -> str:
-        return rollables.rating(roll)
+    rolls = staticmethod(rollables.rolls)
+    rating = staticmethod(rollables.rating)
+    elapse = staticmethod(bleeding.lost_by_the_clock)
+    clocked = staticmethod(bleeding.downed_by_the_clock)
+    apply_effect = staticmethod(effects.apply_effect)
+    complete_effect = staticmethod(effects.complete_effect)
+    aim = staticmethod(effects.aim)
 
     def unable(self, sheet: Sheet, procedure: str) -> str:
         """Keep a downed character from maneuvers (P21)."""
@@ -208,12 +206,6 @@ class PrismSheet(SheetForm):
         own = sheets.get("self")
         return due["label"].endswith(bleeding.DOWN) and own is not None and own["hp"] > 0
 
-    def elapse(self, sheet: Sheet, now: Exact, hours: Exact) -> tuple[Effect, ...]:
-        return bleeding.lost_by_the_clock(sheet, now, hours)
-
-    def clocked(self, sheet: Sheet, now: Exact) -> tuple[Timer, ...]:
-        return bleeding.downed_by_the_clock(sheet, now)
-
     def feed(
         self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values
     ) -> dict[str, object]:
@@ -223,15 +215,6 @@ class PrismSheet(SheetForm):
             {"wounds": rollables.nearest_band(sheets["self"]["wound_level"])} if hurt else {}
         )
         return {**prefilled, **super().feed(procedure, sheets, inputs)}
-
-    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return effects.apply_effect(sheet, effect)
-
-    def complete_effect(self, effect: Effect, values: Values) -> Effect:
-        return effects.complete_effect(effect, values)
-
-    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
-        return effects.aim(sheet, effect, place)
 
     def within(self, sheet: Sheet) -> Values:
         """Limit HP to the maximum, whichever of the two was changed."""

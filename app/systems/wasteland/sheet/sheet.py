@@ -13,7 +13,6 @@ from app.core.sheets import (
     FeedTarget,
     Field,
     ListField,
-    Rollable,
     Sheet,
     SheetForm,
     Timer,
@@ -267,12 +266,11 @@ class WastelandSheet(SheetForm):
     samples = SAMPLES
     making = (WHO, ATTRIBUTES, "skills")
     passing_state = ("hp", "rad_loss", "defense_bonus", "injuries", *CONDITIONS)
-
-    def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
-        return rollables.rolls(sheet)
-
-    def rating(self, roll: Rollable) -> str:
-        return rollables.rating(roll)
+    rolls = staticmethod(rollables.rolls)
+    rating = staticmethod(rollables.rating)
+    apply_effect = staticmethod(effects.apply_effect)
+    aim = staticmethod(effects.aim)
+    complete_effect = staticmethod(effects.complete_effect)
 
     def is_moot(self, due: Values, sheets: Mapping[str, Sheet]) -> bool:
         own = sheets.get("self")
@@ -309,20 +307,11 @@ class WastelandSheet(SheetForm):
             values["bonus_dice"] = feeding.bonus_dice(own, inputs["weapon_class"])
         return {**values, **super().feed(procedure, sheets, inputs)}
 
-    def apply_effect(self, sheet: Sheet, effect: Effect) -> Sheet | None:
-        return effects.apply_effect(sheet, effect)
-
     def count(self, sheet: Sheet, meter: str, by: int) -> Effect:
         """Set HP entered by hand, so that they wake no stabilised character (W7.13)."""
         if meter == "hp" and sheet["stable"]:
             return put("hp", sheet["hp"] + by)
         return super().count(sheet, meter, by)
-
-    def aim(self, sheet: Sheet, effect: Effect, place: str) -> Effect:
-        return effects.aim(sheet, effect, place)
-
-    def complete_effect(self, effect: Effect, inputs: Values) -> Effect:
-        return effects.complete_effect(effect, inputs)
 
     def within(self, sheet: Sheet) -> dict[str, object]:
         """Limit HP to their maximum (W7.6), luck points to LCK (W9.6); complete chems (W7.15)."""
