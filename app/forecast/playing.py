@@ -54,13 +54,6 @@ def seldom_collected() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def play(fight: Fight, dice: random.Random) -> Played:
-    """Play one fight."""
-    player = Player(fight, dice)
-    player.play()
-    return player.finish()
-
-
 class Player(Hands):
     """All combatants, acting by the policies of their sides."""
 

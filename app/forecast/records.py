@@ -229,7 +229,7 @@ def _there(
             if join.id in taken:
                 raise BadInput(join.at, f"{short_text(join.id)} fights already; give each id once")
             taken |= {join.id} - {""}
-            scene = _joined(game, scene, side, ids[side][index], join)
+            scene = _joined(scene, side, ids[side][index], join)
     return document, scene, ids
 
 
@@ -245,7 +245,7 @@ def _begun(game: Game, document: Document) -> AnyScene:
     return scene
 
 
-def _joined(game: Game, scene: AnyScene, side: int, id: str, join: _Join) -> AnyScene:
+def _joined(scene: AnyScene, side: int, id: str, join: _Join) -> AnyScene:
     if join.id:
         if id not in scene.combatants:
             raise BadInput(join.at, f"nobody of the encounter has the id {short_text(id)}")

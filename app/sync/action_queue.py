@@ -153,14 +153,11 @@ def answer_several(
     return result
 
 
-def answer_stored(host: Host, tried: Tried, entries: Sequence[Entry] = ()) -> HostResult:
-    """Answer a stored mutation, and send its entries to all guests as each sees them.
-
-    `entries` are the new ones, if the journal does not hold all of them.
-    """
+def answer_stored(host: Host, tried: Tried) -> HostResult:
+    """Answer a stored mutation, and send its entries to all guests as each sees them."""
     take = tried.take
     host = replace(host, queue=tuple(each for each in host.queue if each is not take))
-    result = broadcast.send_new_entries(host, tried.journal, entries)
+    result = broadcast.send_new_entries(host, tried.journal)
     seat = host.seats.get(take.seat)
     if seat is None:
         return result

@@ -143,7 +143,7 @@ def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly
     return result
 
 
-def rolls_in(journal: Journal, entries: Sequence[Entry] = ()) -> Rolls:
+def rolls_in(journal: Journal, entries: Sequence[Entry]) -> Rolls:
     """Return a lookup of an entry's roll, also through later changes of it."""
     known = {entry.id: entry.fact for entry in (*entries, *journal.entries)}
 

@@ -97,7 +97,7 @@ def send_new_address(host: Host, link: str) -> HostResult:
     return HostResult(host, tuple(yours or [Send(link, moved)]))
 
 
-def yield_to(host: Host, link: str, epoch: int) -> HostResult:
+def yield_to(host: Host, link: str) -> HostResult:
     """Stop being the host because a guest knows a later one."""
     remaining = {id: each for id, each in host.links.items() if id != link}
     table = replace(host.table, given=host.table.given or "?")

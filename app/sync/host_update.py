@@ -127,7 +127,7 @@ def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
     if mismatch:
         return _disconnect(host, link.id, mismatch)
     if record["epoch"] > host.table.epoch:
-        return host_migration.yield_to(host, link.id, record["epoch"])
+        return host_migration.yield_to(host, link.id)
     stored = host.table
     known = _seat_of(host, link, record)
     if known is None:

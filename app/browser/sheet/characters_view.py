@@ -18,7 +18,7 @@ from app.update.model import Model
 from app.widgets.fight.board.menus import as_preset
 from app.widgets.notes.notes import note_views
 from app.widgets.sheet.people import people_view
-from app.widgets.sheet.sheets import SheetView, sheet_view
+from app.widgets.sheet.sheets import sheet_view
 
 #: Seconds between two checks whether a button is still pressed.
 PRESSED = 0.05
@@ -93,10 +93,10 @@ class CharactersView:
         _fill(game, "character", html, {note.text for note in notes}, anew=opened)
         window.document.title = f"{character.name or NAMELESS} · {game.title}"
         if opened and editing:
-            _begin(game, view)
+            _begin(game)
 
 
-def _begin(game: Game, view: SheetView) -> None:
+def _begin(game: Game) -> None:
     """Focus the name when editing begins."""
     field = some(f"#{game.id}-sheet-name")
     if field is not None:

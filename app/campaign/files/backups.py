@@ -74,13 +74,8 @@ def iter_pack(text: str) -> Iterator[str]:
     yield base64.b85encode(rest + packer.flush()).decode("ascii")
 
 
-def pack(text: str) -> str:
-    """Return a copy's text in its stored form."""
-    return "".join(iter_pack(text))
-
-
 def unpack(record: Any) -> str:
-    """Return the text of a stored copy: the inverse of `pack`; NotPlain if it is damaged."""
+    """Return the text of a stored copy: the inverse of `iter_pack`; NotPlain if it is damaged."""
     try:
         opener = zlib.decompressobj()
         text = opener.decompress(base64.b85decode(record), LONGEST)

@@ -58,16 +58,16 @@ class Opened:
     journals: tuple[Whole, ...] = ()
 
 
-def open_file(text: str | bytes, games: Games, sheets: bool = True) -> Opened:
-    """Check a file as a whole and return it; BadFile names every fault.
-
-    sheets: check the sheets by their forms too (the user's own copies are restored as they are).
-    """
-    return run_to_end(opening(text, games, sheets))
+def open_file(text: str | bytes, games: Games) -> Opened:
+    """Check a file as a whole and return it; BadFile names every fault."""
+    return run_to_end(opening(text, games))
 
 
 def opening(text: str | bytes, games: Games, sheets: bool = True) -> Generator[None, None, Opened]:
-    """Check a file like `open_file`, with a checkpoint now and then for large files."""
+    """Check a file like `open_file`, with a checkpoint now and then for large files.
+
+    sheets: check the sheets by their forms too (the user's own copies are restored as they are).
+    """
     record = yield from _record(text)
     if record.get("kind") == "rows":
         record = _from_rows(record)

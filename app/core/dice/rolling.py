@@ -157,7 +157,7 @@ def _thrown(dice: Dice, hand: Hand, wave: int, theirs: bool) -> Rule[Hand]:
             f"{label}, thrown again" if wave else label,
             count,
             dice.sides,
-            _faces(dice, die, count),
+            _faces(dice, die),
             art=FATE if dice.fate else (),
             theirs=theirs,
             called="dF" if dice.fate else "",
@@ -184,7 +184,7 @@ class _Faces(Reading[tuple[int, ...]]):
         return super().ways(count, sides, fallen)
 
 
-def _faces(dice: Dice, die: Die, count: int) -> Reading[tuple[int, ...]]:
+def _faces(dice: Dice, die: Die) -> Reading[tuple[int, ...]]:
     def step(state: tuple[int, ...], face: int) -> tuple[int, ...]:
         return tuple(sorted((*state, face)))
 

@@ -74,11 +74,9 @@ class Reading(Generic[Value]):
         """
         return _ways(self, count, sides, tuple(sorted(fallen)))
 
-    def folding(
-        self, count: int, sides: int, fallen: tuple[int, ...] = ()
-    ) -> Generator[None, None, dict[Value, int]]:
+    def folding(self, count: int, sides: int) -> Generator[None, None, dict[Value, int]]:
         """Compute the same incrementally, a die at a time; the result is cached."""
-        return _iter_cached_fold(self, count, sides, tuple(sorted(fallen)))
+        return _iter_cached_fold(self, count, sides, ())
 
     def ways_in_places(
         self, count: int, sides: int, fallen: tuple[int, ...] = ()

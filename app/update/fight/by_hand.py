@@ -41,7 +41,7 @@ def update(model: Model, message: ByHandMessage) -> Next:
         case OrderNumberSet(who, text):
             return _set_number(model, scene, who, text)
         case SeveralChanged():
-            return _change_several(model, game, state, message)
+            return _change_several(model, game, message)
 
 
 def _tap_condition(model: Model, scene: AnyScene, who: str, label: str) -> Next:
@@ -75,9 +75,7 @@ def _set_number(model: Model, scene: AnyScene, who: str, text: str) -> Next:
     return taken.then(lambda now: change_tracker(now, pad=("", "")))
 
 
-def _change_several(
-    model: Model, game: Game, state: CampaignState, message: SeveralChanged
-) -> Next:
+def _change_several(model: Model, game: Game, message: SeveralChanged) -> Next:
     """Change the first meter of several combatants in one entry; BadInput on `several`."""
     if not message.who:
         raise BadInput("several", "Tick who is hit.")

@@ -66,7 +66,7 @@ def _stepped(chosen: Mapping[str, int], id: str, by: int) -> dict[str, int]:
 
 
 def _join(model: Model, game: Game, state: CampaignState, kinds: tuple[Kind, ...]) -> Next:
-    return join(model, entry_of(game, state, kinds), "presets") if kinds else Next(model)
+    return join(model, entry_of(state, kinds), "presets") if kinds else Next(model)
 
 
 def facts(

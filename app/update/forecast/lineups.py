@@ -57,7 +57,7 @@ def apply_change(
             begun = fresh(game, state, running)
             return replace(begun, fights=lineup.fights, luck=lineup.luck, house=lineup.house)
         case CharacterLinedUp(character, side):
-            free = dict(absent(lineup, game, state))
+            free = dict(absent(lineup, state))
             if character not in free or side >= len(lineup.sides):
                 return lineup
             name = free[character]

@@ -188,7 +188,7 @@ def update_lineup(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
     return updated if updated != lineup else lineup
 
 
-def absent(lineup: Lineup, game: Game, state: CampaignState) -> tuple[tuple[str, str], ...]:
+def absent(lineup: Lineup, state: CampaignState) -> tuple[tuple[str, str], ...]:
     """Return (id, name) of the characters that can be added to a side."""
     taken = {each.of for each in lineup.fighters}
     return tuple(

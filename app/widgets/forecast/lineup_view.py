@@ -89,7 +89,7 @@ def lineup_view(lineup: Lineup, game: Game, state: CampaignState) -> LineupView:
         lineup.running,
         bool(there(game, state)),
         sides,
-        () if lineup.running else absent(lineup, game, state),
+        () if lineup.running else absent(lineup, state),
         fields.example(game.encounter),
         tuple((id, words) for id, (words, _) in POLICIES.items()),
         tuple((size, f"{size:,}") for size in SIZES),

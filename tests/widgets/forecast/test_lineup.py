@@ -109,7 +109,7 @@ def test_equal_foes_are_counted_and_no_character_stands_twice() -> None:
     many = after(table, *[m.FighterCounted(key, 20)] * 3, lineup=lineup)
     assert many.on(1)[0].count == 30
     remaining = after(table, m.FighterLeft("1"), lineup=lineup)
-    assert [id for id, _ in absent(remaining, table.game, table.journal.state)] == ["sample-0"]
+    assert [id for id, _ in absent(remaining, table.journal.state)] == ["sample-0"]
 
 
 def test_sides_have_names_and_policies_and_go_when_empty() -> None:

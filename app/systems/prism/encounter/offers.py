@@ -62,7 +62,7 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
     bound = (*_attacks(fighter), _hits(), *_maneuvers(fighter))
     return (
         *(replace(action, why_not=barred) for action in bound),
-        *_at_once(fight, fighter),
+        *_at_once(fighter),
         *_around(fighter),
     )
 
@@ -137,7 +137,7 @@ def _maneuvers(fighter: Fighter) -> Iterator[Action]:
             yield Action(id, roll.label, rating(roll), roll=roll, rules=("P2",))
 
 
-def _at_once(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+def _at_once(fighter: Fighter) -> Iterator[Action]:
     """Yield a saved action, at any phase (P48), and plot points, between any two events (P56)."""
     sheet = fighter.sheet
     if sheet["saved_actions"]:

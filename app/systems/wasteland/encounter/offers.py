@@ -117,7 +117,7 @@ def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:
     return ""
 
 
-def _price(fight: Fight, fighter: Fighter, action: str) -> str:
+def _price(fighter: Fighter, action: str) -> str:
     """Return the cost of one more action of a kind (W3.2, W3.3)."""
     count = count_action(fighter, action)
     if not count.cost:
@@ -132,7 +132,7 @@ def _weapons(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     """Yield an attack with every weapon (W5.2); a Blast asks for its zone."""
     sheet = fighter.sheet
     why_not = _why_not(fight, fighter, "attack")
-    price = _price(fight, fighter, "attack")
+    price = _price(fighter, "attack")
     for number, weapon in enumerate(sheet["weapons"]):
         place = f"weapons/{number}"
         roll = next(
@@ -204,7 +204,7 @@ def _ending(fight: Fight, fighter: Fighter, number: int, wound: Wound) -> Action
     return Action(
         f"persistent {number}",
         "End persistent damage",
-        " · ".join(filter(None, (words, _price(fight, fighter, "test")))),
+        " · ".join(filter(None, (words, _price(fighter, "test")))),
         step="fight_persistent",
         inputs={"who": fighter.id, "place": number},
         why_not=_why_not(fight, fighter, "test"),
@@ -216,7 +216,7 @@ def _button(fight: Fight, fighter: Fighter, id: str) -> Action:
     """Return an action as a button: its roll, or its step."""
     row = ROWS[id]
     label = "Stand up" if id == STAND_UP else row.action
-    why_not, price = _why_not(fight, fighter, id), _price(fight, fighter, id)
+    why_not, price = _why_not(fight, fighter, id), _price(fighter, id)
     if id in ROLLED:
         roll = next(each for each in fighter.sheet.rolls if each.procedure == f"wasteland.{id}")
         words = " · ".join(filter(None, (rating(roll), price)))

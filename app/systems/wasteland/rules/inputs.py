@@ -80,11 +80,6 @@ SurplusAp = Annotated[
     ),
 ]
 
-#: Injuries still untreated; they are the difficulty of First Aid and of the dying test.
-Untreated = Annotated[
-    int, Whole(0, 20, label="Injuries", help="Those not treated yet.", rules=("W5.5",))
-]
-
 WeaponClassId = Annotated[
     str,
     OneOf(

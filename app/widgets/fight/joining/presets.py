@@ -76,7 +76,7 @@ def preset_view(
     """Return the presets of a game and of its campaign. chosen: the number of each, by id."""
     assert game.encounter is not None
     presets = presets_of(game, state)
-    entry = entry_of(game, state, kinds_of(game.encounter, presets, chosen))
+    entry = entry_of(state, kinds_of(game.encounter, presets, chosen))
     taken = people(state)
     return PresetView(
         tuple(
@@ -127,7 +127,7 @@ def kinds_of(
     return tuple(result)
 
 
-def entry_of(game: Game, state: CampaignState, kinds: tuple[Kind, ...]) -> Entry:
+def entry_of(state: CampaignState, kinds: tuple[Kind, ...]) -> Entry:
     """Return the combatants of these kinds, numbered on from those present."""
     return of_kinds(kinds, people(state), own_ids(state))
 
