@@ -14,41 +14,7 @@ from app.browser.shell import focus
 from app.browser.shell.listener import Listener
 from app.browser.shell.runtime import Runtime
 from app.update.campaigns.state import PATH
-from app.update.messages.campaigns import (
-    ArrivalTaken,
-    AutoSaveRequested,
-    AutoSaveResumed,
-    AutoSaveStopped,
-    BackupAsked,
-    BackupDeletionAsked,
-    BackupDeletionConfirmed,
-    BackupRestoreAsked,
-    BackupRestoreConfirmed,
-    CampaignBegun,
-    CampaignDeletionAsked,
-    CampaignDeletionConfirmed,
-    CampaignDuplicated,
-    CampaignNamed,
-    CampaignOpened,
-    CampaignsMessage,
-    CharacterShared,
-    CheckAsked,
-    FileAsked,
-    FileChosen,
-    ImportCancelled,
-    ImportConfirmed,
-    ImportModeChosen,
-    ImportTargetChosen,
-    JournalAsked,
-    KeepingAsked,
-    PageSetAside,
-    QuestionDeclined,
-    ReminderPutOff,
-    Tapped,
-    Touched,
-    ViewOpened,
-    WritingTaken,
-)
+from app.update.messages import campaigns
 
 
 def _campaign(element: Element) -> str:
@@ -64,41 +30,41 @@ def _backup(element: Element) -> str:
 
 
 #: The message of each button whose repeated taps count once, by its `data-do`.
-ONCE: dict[str, Callable[[Element], CampaignsMessage]] = {
-    "campaign-open": lambda button: CampaignOpened(_campaign(button)),
-    "campaign-save": lambda button: FileAsked("campaign", _campaign(button)),
-    "campaign-duplicate": lambda button: CampaignDuplicated(_campaign(button)),
-    "campaign-delete": lambda button: CampaignDeletionAsked(_campaign(button)),
-    "campaign-delete-yes": lambda button: CampaignDeletionConfirmed(_campaign(button)),
-    "ask-no": lambda _: QuestionDeclined(),
-    "journal-text": lambda button: JournalAsked("md", _with_hidden(button)),
-    "journal-table": lambda button: JournalAsked("csv", _with_hidden(button)),
-    "save-everything": lambda _: FileAsked("everything"),
-    "save-set-aside": lambda _: FileAsked("set aside"),
-    "backup-now": lambda _: BackupAsked(),
-    "backup-save": lambda button: FileAsked("backup", _backup(button)),
-    "backup-restore": lambda button: BackupRestoreAsked(_backup(button)),
-    "backup-restore-yes": lambda button: BackupRestoreConfirmed(_backup(button)),
-    "backup-delete": lambda button: BackupDeletionAsked(_backup(button)),
-    "backup-delete-yes": lambda button: BackupDeletionConfirmed(_backup(button)),
-    "storage-stay": lambda _: KeepingAsked(),
-    "health-check": lambda _: CheckAsked(),
-    "import-go": lambda _: ImportConfirmed(),
-    "import-cancel": lambda _: ImportCancelled(),
-    "character-save": lambda _: FileAsked("character"),
-    "link-add": lambda _: ArrivalTaken(str(one("[data-link-target]").value)),
-    "file-choose": lambda _: AutoSaveRequested(),
-    "file-go-on": lambda _: AutoSaveResumed(),
-    "file-stop": lambda _: AutoSaveStopped(),
+ONCE: dict[str, Callable[[Element], campaigns.CampaignsMessage]] = {
+    "campaign-open": lambda button: campaigns.CampaignOpened(_campaign(button)),
+    "campaign-save": lambda button: campaigns.FileAsked("campaign", _campaign(button)),
+    "campaign-duplicate": lambda button: campaigns.CampaignDuplicated(_campaign(button)),
+    "campaign-delete": lambda button: campaigns.CampaignDeletionAsked(_campaign(button)),
+    "campaign-delete-yes": lambda button: campaigns.CampaignDeletionConfirmed(_campaign(button)),
+    "ask-no": lambda _: campaigns.QuestionDeclined(),
+    "journal-text": lambda button: campaigns.JournalAsked("md", _with_hidden(button)),
+    "journal-table": lambda button: campaigns.JournalAsked("csv", _with_hidden(button)),
+    "save-everything": lambda _: campaigns.FileAsked("everything"),
+    "save-set-aside": lambda _: campaigns.FileAsked("set aside"),
+    "backup-now": lambda _: campaigns.BackupAsked(),
+    "backup-save": lambda button: campaigns.FileAsked("backup", _backup(button)),
+    "backup-restore": lambda button: campaigns.BackupRestoreAsked(_backup(button)),
+    "backup-restore-yes": lambda button: campaigns.BackupRestoreConfirmed(_backup(button)),
+    "backup-delete": lambda button: campaigns.BackupDeletionAsked(_backup(button)),
+    "backup-delete-yes": lambda button: campaigns.BackupDeletionConfirmed(_backup(button)),
+    "storage-stay": lambda _: campaigns.KeepingAsked(),
+    "health-check": lambda _: campaigns.CheckAsked(),
+    "import-go": lambda _: campaigns.ImportConfirmed(),
+    "import-cancel": lambda _: campaigns.ImportCancelled(),
+    "character-save": lambda _: campaigns.FileAsked("character"),
+    "link-add": lambda _: campaigns.ArrivalTaken(str(one("[data-link-target]").value)),
+    "file-choose": lambda _: campaigns.AutoSaveRequested(),
+    "file-go-on": lambda _: campaigns.AutoSaveResumed(),
+    "file-stop": lambda _: campaigns.AutoSaveStopped(),
 }
 
 #: The message of each button whose every tap counts.
-EACH_TIME: dict[str, Callable[[Element], CampaignsMessage]] = {
-    "take-over": lambda _: WritingTaken(),
-    "use-tab": lambda _: WritingTaken(),
-    "import-mode": lambda button: ImportModeChosen(data(button, "mode")),
-    "character-share": lambda _: CharacterShared(),
-    "remind-later": lambda _: ReminderPutOff(),
+EACH_TIME: dict[str, Callable[[Element], campaigns.CampaignsMessage]] = {
+    "take-over": lambda _: campaigns.WritingTaken(),
+    "use-tab": lambda _: campaigns.WritingTaken(),
+    "import-mode": lambda button: campaigns.ImportModeChosen(data(button, "mode")),
+    "character-share": lambda _: campaigns.CharacterShared(),
+    "remind-later": lambda _: campaigns.ReminderPutOff(),
 }
 
 
@@ -109,10 +75,10 @@ class AtCampaigns(Listener):
         self._runtime = runtime
 
     def on_route(self) -> None:
-        self._runtime.send(ViewOpened(str(window.location.hash)))
+        self._runtime.send(campaigns.ViewOpened(str(window.location.hash)))
 
     def on_visibility(self) -> None:
-        self._runtime.send(PageSetAside())
+        self._runtime.send(campaigns.PageSetAside())
 
     def on_tap(self, what: str, button: Element) -> bool:
         if what in ONCE:
@@ -138,8 +104,8 @@ class AtCampaigns(Listener):
         no.click()
         return True
 
-    def _once(self, what: str, message: CampaignsMessage) -> None:
-        self._runtime.send(Tapped(what, monotonic(), message))
+    def _once(self, what: str, message: campaigns.CampaignsMessage) -> None:
+        self._runtime.send(campaigns.Tapped(what, monotonic(), message))
 
     def on_submit(self, form: Element) -> bool:
         """Handle the form of a new campaign or a new name."""
@@ -149,10 +115,10 @@ class AtCampaigns(Listener):
         name = str(form.elements.namedItem("name").value).strip()
         if data(form, "campaigns") == "new":
             game = str(form.elements.namedItem("game").value)
-            self._once("begin", CampaignBegun(game, name))
+            self._once("begin", campaigns.CampaignBegun(game, name))
         else:
             id = _campaign(form)
-            self._once(f"rename {id}", CampaignNamed(id, name))
+            self._once(f"rename {id}", campaigns.CampaignNamed(id, name))
         return True
 
     def on_change(self, field: Element) -> bool:
@@ -161,9 +127,9 @@ class AtCampaigns(Listener):
             self._take(field.files)
             field.value = ""  # otherwise the same file, chosen again, would be no change
         elif field.hasAttribute("data-import-target"):
-            self._runtime.send(ImportTargetChosen(str(field.value)))
+            self._runtime.send(campaigns.ImportTargetChosen(str(field.value)))
         else:
-            self._runtime.send(Touched())
+            self._runtime.send(campaigns.Touched())
             return bool(field.hasAttribute("data-link-target"))
         return True
 
@@ -176,4 +142,4 @@ class AtCampaigns(Listener):
     def _take(self, files: Js) -> None:
         if files.length:
             file = files.item(0)
-            self._runtime.send(FileChosen(str(file.name), int(file.size), file))
+            self._runtime.send(campaigns.FileChosen(str(file.name), int(file.size), file))

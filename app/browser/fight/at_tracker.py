@@ -24,44 +24,8 @@ from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text, put_text
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input
-from app.update.messages.campaign import (
-    DueTicked,
-    HidingSwitched,
-    PresetRemoved,
-    PresetSaved,
-    TellingSwitched,
-    TurnMoved,
-    TurnPlaced,
-)
+from app.update.messages import campaign, tracker
 from app.update.messages.plays import Undone
-from app.update.messages.tracker import (
-    ActionTaken,
-    Aimed,
-    CharactersJoined,
-    ConditionTapped,
-    HoursPassed,
-    LastGroupJoined,
-    LineJoined,
-    MenuTapped,
-    MeterChanged,
-    MeterTapped,
-    NextRolled,
-    OrderNumberSet,
-    OverClosed,
-    PanelTapped,
-    PresetGroupJoined,
-    PresetsJoined,
-    PresetStepped,
-    RealDiceSwitched,
-    ResultReopened,
-    SeveralChanged,
-    StepClosed,
-    StepOpened,
-    StepSent,
-    StepTaken,
-    TabTapped,
-    TurnPassed,
-)
 from app.widgets.fight.joining import nouns
 from app.widgets.roll.form.forms import fault_words
 
@@ -79,16 +43,16 @@ def _due(element: Element) -> str:
 
 def _taken(button: Element) -> Message:
     who = data(button, "step-for")
-    return StepTaken(data(button, "step-id"), {"who": who} if who else {})
+    return tracker.StepTaken(data(button, "step-id"), {"who": who} if who else {})
 
 
 def _opened(button: Element) -> Message:
-    return StepOpened(data(button, "step-id"), data(button, "step-for"))
+    return tracker.StepOpened(data(button, "step-id"), data(button, "step-for"))
 
 
 def _menu(button: Element) -> Message:
     again = near(button, "[data-place]") is not None
-    return MenuTapped(data(button, "who"), again, data(button, "tab"))
+    return tracker.MenuTapped(data(button, "who"), again, data(button, "tab"))
 
 
 #: Moves of the arrow keys in the turn order.
@@ -99,71 +63,73 @@ ORDER = "order"
 
 #: The message of each button, by its `data-do`.
 MESSAGES: dict[str, Callable[[Element], Message]] = {
-    "encounter-begin": lambda _: StepTaken("begin"),
-    "encounter-end": lambda _: StepTaken("end"),
+    "encounter-begin": lambda _: tracker.StepTaken("begin"),
+    "encounter-end": lambda _: tracker.StepTaken("end"),
     "menu": _menu,
-    "tab": lambda button: TabTapped(data(button, "tab")),
-    "condition": lambda button: ConditionTapped(_who(button), data(button, "condition")),
-    "number": lambda button: MeterTapped(data(button, "who"), ORDER),
+    "tab": lambda button: tracker.TabTapped(data(button, "tab")),
+    "condition": lambda button: tracker.ConditionTapped(_who(button), data(button, "condition")),
+    "number": lambda button: tracker.MeterTapped(data(button, "who"), ORDER),
     "several-heal": lambda button: _several(enclosing(button, "form"), heals=True),
     "step-open": _opened,
-    "step-close": lambda _: StepClosed(),
+    "step-close": lambda _: tracker.StepClosed(),
     "step-take": _taken,
     "step-all": lambda button: sent(enclosing(button, "form"), everybody=True),
-    "foes": lambda _: PanelTapped("join"),
-    "panel": lambda button: PanelTapped(data(button, "panel")),
-    "panel-close": lambda _: PanelTapped(""),
-    "meter": lambda button: MeterTapped(data(button, "who"), data(button, "meter")),
+    "foes": lambda _: tracker.PanelTapped("join"),
+    "panel": lambda button: tracker.PanelTapped(data(button, "panel")),
+    "panel-close": lambda _: tracker.PanelTapped(""),
+    "meter": lambda button: tracker.MeterTapped(data(button, "who"), data(button, "meter")),
     "meter-up": lambda button: _changed(enclosing(button, "form"), down=False),
     "meter-down": lambda button: _changed(enclosing(button, "form"), down=True),
-    "enter-hits": lambda button: MeterTapped(data(button, "who"), data(button, "meter"), True),
-    "turn-pass": lambda _: TurnPassed(),
-    "turn-anyway": lambda _: TurnPassed(anyway=True),
-    "aim": lambda button: Aimed(data(button, "target")),
-    "act": lambda button: ActionTaken(
+    "enter-hits": lambda button: tracker.MeterTapped(
+        data(button, "who"), data(button, "meter"), True
+    ),
+    "turn-pass": lambda _: tracker.TurnPassed(),
+    "turn-anyway": lambda _: tracker.TurnPassed(anyway=True),
+    "aim": lambda button: tracker.Aimed(data(button, "target")),
+    "act": lambda button: tracker.ActionTaken(
         data(button, "who"), data(button, "act"), data(button, "target")
     ),
     "real-dice": lambda button: _switched(bool(data(button, "on"))),
-    "over-close": lambda _: OverClosed(),
-    "reopen": lambda button: ResultReopened(data(button, "procedure"), data(button, "of")),
-    "next-roll": lambda button: NextRolled(int(data(button, "follow"))),
+    "over-close": lambda _: tracker.OverClosed(),
+    "reopen": lambda button: tracker.ResultReopened(data(button, "procedure"), data(button, "of")),
+    "next-roll": lambda button: tracker.NextRolled(int(data(button, "follow"))),
     "undo-entry": lambda button: Undone(n=int(data(button, "n"))),
-    "place-up": lambda button: TurnMoved(_who(button), -1),
-    "place-down": lambda button: TurnMoved(_who(button), 1),
-    "place-remove": lambda button: StepTaken("remove", {"who": _who(button)}),
-    "place-hide": lambda button: HidingSwitched(_who(button)),
-    "join": lambda button: CharactersJoined([data(button, "who")]),
-    "join-all": lambda _: CharactersJoined(),
-    "preset-more": lambda button: PresetStepped(data(button, "preset"), 1),
-    "preset-less": lambda button: PresetStepped(data(button, "preset"), -1),
-    "presets-add": lambda _: PresetsJoined(),
-    "preset-group": lambda button: PresetGroupJoined(data(button, "label")),
-    "preset-again": lambda _: LastGroupJoined(),
-    "preset-save": lambda button: PresetSaved(data(button, "who")),
-    "preset-remove": lambda button: PresetRemoved(data(button, "preset")),
-    "due-done": lambda button: DueTicked(_due(button), "done"),
-    "due-waive": lambda button: DueTicked(_due(button), "waived"),
-    "table-tells": lambda _: TellingSwitched(),
-    "table-words": lambda _: TellingSwitched("words"),
+    "place-up": lambda button: campaign.TurnMoved(_who(button), -1),
+    "place-down": lambda button: campaign.TurnMoved(_who(button), 1),
+    "place-remove": lambda button: tracker.StepTaken("remove", {"who": _who(button)}),
+    "place-hide": lambda button: campaign.HidingSwitched(_who(button)),
+    "join": lambda button: tracker.CharactersJoined([data(button, "who")]),
+    "join-all": lambda _: tracker.CharactersJoined(),
+    "preset-more": lambda button: tracker.PresetStepped(data(button, "preset"), 1),
+    "preset-less": lambda button: tracker.PresetStepped(data(button, "preset"), -1),
+    "presets-add": lambda _: tracker.PresetsJoined(),
+    "preset-group": lambda button: tracker.PresetGroupJoined(data(button, "label")),
+    "preset-again": lambda _: tracker.LastGroupJoined(),
+    "preset-save": lambda button: campaign.PresetSaved(data(button, "who")),
+    "preset-remove": lambda button: campaign.PresetRemoved(data(button, "preset")),
+    "due-done": lambda button: campaign.DueTicked(_due(button), "done"),
+    "due-waive": lambda button: campaign.DueTicked(_due(button), "waived"),
+    "table-tells": lambda _: campaign.TellingSwitched(),
+    "table-words": lambda _: campaign.TellingSwitched("words"),
 }
 
 
 def _switched(on: bool) -> Message:
     """Switch between real and virtual dice and store the choice on this device."""
     keep_real_dice(on)
-    return RealDiceSwitched(on)
+    return tracker.RealDiceSwitched(on)
 
 
 def _changed(form: Element, down: bool | None = None) -> Message:
     """Change a meter by the number in its pad; without `down` the number's sign decides."""
     amount = one("[name=by]", form).value
-    return MeterChanged(data(form, "who"), data(form, "meter"), str(amount), down)
+    return tracker.MeterChanged(data(form, "who"), data(form, "meter"), str(amount), down)
 
 
 def _several(form: Element, heals: bool = False) -> Message:
     """Damage or heal the ticked combatants."""
     ticked = tuple(str(box.value) for box in each("[name=who]:checked", form))
-    return SeveralChanged(ticked, str(one("[name=by]", form).value), heals)
+    return tracker.SeveralChanged(ticked, str(one("[name=by]", form).value), heals)
 
 
 class AtTracker(Listener):
@@ -180,8 +146,8 @@ class AtTracker(Listener):
         elif what == "line-fix":
             self.on_input(replace_word(button))
         elif what == "foes-show":
-            tracker = enclosing(button, "[data-tracker]")
-            give_focus(one("[data-presets] :is(button, input)", tracker))
+            board = enclosing(button, "[data-tracker]")
+            give_focus(one("[data-presets] :is(button, input)", board))
         elif what in MESSAGES and near(button, "[data-tracker]") is None:
             self._runtime.send(MESSAGES[what](button))  # on another page: a fault is shown above
         elif what in MESSAGES:
@@ -201,17 +167,17 @@ class AtTracker(Listener):
             self._runtime.send(_changed(form), refused)
         elif form.hasAttribute("data-number"):
             number = str(one("[name=number]", form).value)
-            self._runtime.send(OrderNumberSet(data(form, "who"), number), refused)
+            self._runtime.send(tracker.OrderNumberSet(data(form, "who"), number), refused)
         elif form.hasAttribute("data-several"):
             self._runtime.send(_several(form), refused)
         elif form.hasAttribute("data-quick"):
-            self._runtime.send(LineJoined(str(one("[name]", form).value)), refused)
+            self._runtime.send(tracker.LineJoined(str(one("[name]", form).value)), refused)
         elif form.hasAttribute("data-presets"):
             if id := first_preset(form):
-                self._runtime.send(PresetStepped(id, 1), refused)
+                self._runtime.send(tracker.PresetStepped(id, 1), refused)
         elif form.hasAttribute("data-time"):
             count, unit = (one(f"[name={name}]", form) for name in ("count", "unit"))
-            self._runtime.send(HoursPassed(str(count.value), str(unit.value)), refused)
+            self._runtime.send(tracker.HoursPassed(str(count.value), str(unit.value)), refused)
         else:
             return False
         return True
@@ -243,7 +209,7 @@ class AtTracker(Listener):
             roll.setAttribute("data-cast-target", id)
         for select in each('form[data-step] select[name="target"]', row):
             put_text(select, id)
-        self._runtime.send(Aimed(id, data(row, "place")))
+        self._runtime.send(tracker.Aimed(id, data(row, "place")))
         return True
 
     def on_key(self, event: Event) -> bool:
@@ -254,14 +220,14 @@ class AtTracker(Listener):
             beside = tabs[(index + ARROWS[str(event.key)]) % len(tabs)]
             event.preventDefault()
             give_focus(beside)
-            self._runtime.send(TabTapped(data(beside, "tab")), self._fault_handler(None))
+            self._runtime.send(tracker.TabTapped(data(beside, "tab")), self._fault_handler(None))
             return True
         row = near(event.target, "[data-place]")
         if row is None or not event.altKey or str(event.key) not in ARROWS:
             return False
         event.preventDefault()
         by = ARROWS[str(event.key)]
-        self._runtime.send(TurnMoved(data(row, "place"), by), self._fault_handler(None))
+        self._runtime.send(campaign.TurnMoved(data(row, "place"), by), self._fault_handler(None))
         return True
 
     def on_hold(self, target: Element) -> bool:
@@ -269,14 +235,16 @@ class AtTracker(Listener):
         place = near(target, ".order [data-opens]")
         if place is None:
             return False
-        self._runtime.send(MenuTapped(data(place, "who"), again=False), self._fault_handler(None))
+        self._runtime.send(
+            tracker.MenuTapped(data(place, "who"), again=False), self._fault_handler(None)
+        )
         return True
 
     def on_pointer_down(self, event: Event) -> None:
         """Drag a combatant in the turn order by its grip."""
 
         def moved(who: str, before: str) -> None:
-            self._runtime.send(TurnPlaced(who, before), self._fault_handler(None))
+            self._runtime.send(campaign.TurnPlaced(who, before), self._fault_handler(None))
 
         follow(event, moved)
 
@@ -299,7 +267,7 @@ def sent(form: Element, everybody: bool = False) -> Message:
     fields = each("[name]", form)
     typed = {str(field.name): field_text(field) for field in fields}
     defaults = {str(field.name): data(field, "default") for field in fields}
-    return StepSent(data(form, "step"), typed, defaults, everybody)
+    return tracker.StepSent(data(form, "step"), typed, defaults, everybody)
 
 
 def _fault(game: str, fault: BadInput, form: Element | None, inputs: Mapping[str, Input]) -> None:

@@ -22,26 +22,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.update.forecast.forecasts import here, lineup_of
 from app.update.forecast.state import Forecasts
-from app.update.messages.forecast import (
-    CharacterLinedUp,
-    FighterCounted,
-    FighterLeft,
-    FighterMoved,
-    FightsChosen,
-    ForecastAsked,
-    ForecastMessage,
-    ForecastPinned,
-    ForecastStopped,
-    HabitSwitched,
-    HouseTried,
-    LineLinedUp,
-    LineupBegun,
-    PolicyChosen,
-    SeedChosen,
-    SideAdded,
-    SideLeft,
-    SideNamed,
-)
+from app.update.messages import forecast
 from app.update.model import Model
 from app.widgets.fight.joining import nouns
 from app.widgets.forecast.forecast import changes, compare, csv, markdown, sentence
@@ -59,19 +40,23 @@ def _fighter(element: Element) -> str:
 
 
 #: The message of each button, by its `data-do`.
-MESSAGES: dict[str, Callable[[Element], ForecastMessage]] = {
-    "lineup-begin": lambda button: LineupBegun(data(button, "value") == "1"),
-    "lineup-character": lambda button: CharacterLinedUp(data(button, "who"), _side(button)),
-    "fighter-count": lambda button: FighterCounted(_fighter(button), int(data(button, "by"))),
-    "fighter-move": lambda button: FighterMoved(_fighter(button)),
-    "fighter-out": lambda button: FighterLeft(_fighter(button)),
-    "policy": lambda button: PolicyChosen(_side(button), data(button, "value")),
-    "habit": lambda button: HabitSwitched(_side(button), data(button, "value")),
-    "side-add": lambda _: SideAdded(),
-    "side-out": lambda button: SideLeft(_side(button)),
-    "fights": lambda button: FightsChosen(int(data(button, "value"))),
-    "forecast-stop": lambda _: ForecastStopped(),
-    "forecast-pin": lambda _: ForecastPinned(),
+MESSAGES: dict[str, Callable[[Element], forecast.ForecastMessage]] = {
+    "lineup-begin": lambda button: forecast.LineupBegun(data(button, "value") == "1"),
+    "lineup-character": lambda button: forecast.CharacterLinedUp(
+        data(button, "who"), _side(button)
+    ),
+    "fighter-count": lambda button: forecast.FighterCounted(
+        _fighter(button), int(data(button, "by"))
+    ),
+    "fighter-move": lambda button: forecast.FighterMoved(_fighter(button)),
+    "fighter-out": lambda button: forecast.FighterLeft(_fighter(button)),
+    "policy": lambda button: forecast.PolicyChosen(_side(button), data(button, "value")),
+    "habit": lambda button: forecast.HabitSwitched(_side(button), data(button, "value")),
+    "side-add": lambda _: forecast.SideAdded(),
+    "side-out": lambda button: forecast.SideLeft(_side(button)),
+    "fights": lambda button: forecast.FightsChosen(int(data(button, "value"))),
+    "forecast-stop": lambda _: forecast.ForecastStopped(),
+    "forecast-pin": lambda _: forecast.ForecastPinned(),
 }
 
 #: Words for the luck of a forecast without a chosen one.
@@ -149,9 +134,9 @@ class ForecastPage(Listener):
         if what in MESSAGES:
             self._runtime.send(MESSAGES[what](button))
         elif what == "forecast-go":
-            self._runtime.send(ForecastAsked(self._luck()))
+            self._runtime.send(forecast.ForecastAsked(self._luck()))
         elif what == "luck-keep" and forecasts is not None and forecasts.forecast is not None:
-            self._runtime.send(SeedChosen(forecasts.forecast.luck))
+            self._runtime.send(forecast.SeedChosen(forecasts.forecast.luck))
         elif what == "forecast-copy" and forecasts is not None and forecasts.forecast is not None:
             write = markdown if data(button, "value") == "md" else csv
             soon(copy_text(write(forecasts.forecast)))
@@ -173,7 +158,7 @@ class ForecastPage(Listener):
         one("[data-preview]", form).textContent = ""
         field.setAttribute("data-forget", "")  # cleared unless it is refused
         refused = partial(_refused, form, field)
-        self._runtime.send(LineLinedUp(str(field.value), _side(form)), refused)
+        self._runtime.send(forecast.LineLinedUp(str(field.value), _side(form)), refused)
         return True
 
     def on_focus(self, field: Element) -> None:
@@ -192,11 +177,11 @@ class ForecastPage(Listener):
 
     def on_change(self, field: Element) -> bool:
         if field.hasAttribute("data-side-name"):
-            self._runtime.send(SideNamed(_side(field), str(field.value)))
+            self._runtime.send(forecast.SideNamed(_side(field), str(field.value)))
         elif field.hasAttribute("data-luck"):
-            self._runtime.send(SeedChosen(str(field.value)))
+            self._runtime.send(forecast.SeedChosen(str(field.value)))
         elif field.hasAttribute("data-house"):
-            message = HouseTried(data(field, "house"), field_text(field))
+            message = forecast.HouseTried(data(field, "house"), field_text(field))
             self._runtime.send(message, self._house_refused(field))
         else:
             return False

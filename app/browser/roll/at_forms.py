@@ -13,41 +13,7 @@ from app.browser.shell import tools
 from app.browser.shell.listener import LONG_MS, Listener
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text
-from app.update.messages.forms import (
-    DueOpened,
-    EntryAdded,
-    EntryDropped,
-    FactTapped,
-    FieldStepped,
-    FieldTyped,
-    FormReset,
-    HelpTaken,
-    NotationTapped,
-    PartCast,
-    PlacePicked,
-    RollableTaken,
-    SignTurned,
-)
-from app.update.messages.plays import (
-    DecisionTaken,
-    DiceEntered,
-    DiePicked,
-    DieTakenBack,
-    EffectsApplied,
-    EffectsTakenBack,
-    FacesTyped,
-    FaceTyped,
-    KeyTapped,
-    PicksSet,
-    PickToggled,
-    PlayCancelled,
-    PlaySettled,
-    RestRolled,
-    ResultShown,
-    RollConfirmed,
-    RollTapped,
-    SaveTapped,
-)
+from app.update.messages import forms, plays
 from app.update.messages.tracker import NextRolled
 
 if TYPE_CHECKING:
@@ -71,39 +37,39 @@ def _line(key: Element) -> str:
 
 #: The message of each button, by its `data-do`.
 MESSAGES: dict[str, Callable[[Element], Message]] = {
-    "roll": lambda _: RollTapped(),
-    "hidden": lambda _: RollTapped(hidden=True),
-    "again": lambda _: RollTapped(),
+    "roll": lambda _: plays.RollTapped(),
+    "hidden": lambda _: plays.RollTapped(hidden=True),
+    "again": lambda _: plays.RollTapped(),
     "next": lambda button: NextRolled(int(data(button, "follow"))),
-    "uncover": lambda _: ResultShown(),
-    "roll-anyway": lambda _: RollConfirmed(),
-    "enter": lambda _: DiceEntered(),
-    "place": lambda die: PickToggled(int(data(die, "place"))),
-    "picks": lambda row: PicksSet(tuple(map(int, data(row, "places").split()))),
-    "face": lambda key: KeyTapped(data(key, "face")),
-    "back": lambda _: DieTakenBack(),
-    "rest": lambda _: RestRolled(),
-    "cancel": lambda _: PlayCancelled(),
-    "settle": lambda _: PlaySettled(),
-    "step": lambda button: FieldStepped(_around(button, ".stepper"), int(data(button, "by"))),
-    "sign": lambda button: SignTurned(_around(button, ".stepper")),
-    "add": lambda chip: EntryAdded(_around(chip, ".control"), data(chip, "value")),
-    "drop": lambda chip: EntryDropped(_around(chip, ".control")),
-    "write": lambda key: NotationTapped(_line(key), data(key, "write")),
-    "fact": lambda chip: FactTapped(data(chip, "fact")),
-    "reset": lambda _: FormReset(),
-    "help": lambda line: HelpTaken(
+    "uncover": lambda _: plays.ResultShown(),
+    "roll-anyway": lambda _: plays.RollConfirmed(),
+    "enter": lambda _: plays.DiceEntered(),
+    "place": lambda die: plays.PickToggled(int(data(die, "place"))),
+    "picks": lambda row: plays.PicksSet(tuple(map(int, data(row, "places").split()))),
+    "face": lambda key: plays.KeyTapped(data(key, "face")),
+    "back": lambda _: plays.DieTakenBack(),
+    "rest": lambda _: plays.RestRolled(),
+    "cancel": lambda _: plays.PlayCancelled(),
+    "settle": lambda _: plays.PlaySettled(),
+    "step": lambda button: forms.FieldStepped(_around(button, ".stepper"), int(data(button, "by"))),
+    "sign": lambda button: forms.SignTurned(_around(button, ".stepper")),
+    "add": lambda chip: forms.EntryAdded(_around(chip, ".control"), data(chip, "value")),
+    "drop": lambda chip: forms.EntryDropped(_around(chip, ".control")),
+    "write": lambda key: forms.NotationTapped(_line(key), data(key, "write")),
+    "fact": lambda chip: forms.FactTapped(data(chip, "fact")),
+    "reset": lambda _: forms.FormReset(),
+    "help": lambda line: forms.HelpTaken(
         data(line, "input"), data(line, "text"), data(line, "help-place"), data(line, "action")
     ),
-    "apply": lambda button: EffectsApplied(_place(button, "effect")),
-    "hit": lambda button: EffectsApplied(to=data(button, "who")),
-    "save-roll": lambda _: SaveTapped(),
-    "take-back": lambda button: EffectsTakenBack(int(data(button, "applied"))),
-    "due-roll": lambda button: DueOpened(data(enclosing(button, "[data-due]"), "due")),
+    "apply": lambda button: plays.EffectsApplied(_place(button, "effect")),
+    "hit": lambda button: plays.EffectsApplied(to=data(button, "who")),
+    "save-roll": lambda _: plays.SaveTapped(),
+    "take-back": lambda button: plays.EffectsTakenBack(int(data(button, "applied"))),
+    "due-roll": lambda button: forms.DueOpened(data(enclosing(button, "[data-due]"), "due")),
 }
 
 
-def follow_up_message(button: Element) -> RollableTaken:
+def follow_up_message(button: Element) -> forms.RollableTaken:
     """Return the message of a button that opens a form with participants."""
     target = data(button, "cast-target") if button.hasAttribute("data-cast-target") else None
     others = {
@@ -111,7 +77,7 @@ def follow_up_message(button: Element) -> RollableTaken:
         for name in button.getAttributeNames()
         if str(name).startswith("data-cast-") and name not in ("data-cast-self", "data-cast-target")
     }
-    return RollableTaken(
+    return forms.RollableTaken(
         data(button, "procedure-of"),
         data(button, "place-of"),
         _place(button, "follow"),
@@ -155,16 +121,16 @@ class AtForms(Listener):
                 return True
         option, die = near(target, "[data-choice]"), near(target, "[data-die]")
         if option is not None:
-            self._runtime.send(DecisionTaken(data(option, "choice"), data(option, "value")))
+            self._runtime.send(plays.DecisionTaken(data(option, "choice"), data(option, "value")))
         elif die is not None:
-            self._runtime.send(DiePicked(int(data(die, "die"))))
+            self._runtime.send(plays.DiePicked(int(data(die, "die"))))
         return option is not None or die is not None
 
     def on_input(self, field: Element) -> bool:
         if field.hasAttribute("data-die"):
-            typed = FacesTyped(int(data(field, "die")), str(field.value))
+            typed = plays.FacesTyped(int(data(field, "die")), str(field.value))
             self._runtime.say_instead(
-                typed, lambda each: isinstance(each, FacesTyped) and each.place == typed.place
+                typed, lambda each: isinstance(each, plays.FacesTyped) and each.place == typed.place
             )
             return True
         return self._on_field(field)
@@ -178,9 +144,9 @@ class AtForms(Listener):
             self._runtime.send(DiceNamed(int(data(field, "dice-named")), str(field.value)))
             return True
         if field.hasAttribute("data-role"):
-            self._runtime.send(PartCast(data(field, "role"), str(field.value)))
+            self._runtime.send(forms.PartCast(data(field, "role"), str(field.value)))
         elif field.hasAttribute("data-pick"):
-            self._runtime.send(PlacePicked(str(field.value)))
+            self._runtime.send(forms.PlacePicked(str(field.value)))
         else:
             return False
         return True
@@ -190,13 +156,13 @@ class AtForms(Listener):
         if near(field, "form[data-procedure]") is None:
             return False
         if field.name:
-            self._runtime.send(FieldTyped(str(field.name), field_text(field)))
+            self._runtime.send(forms.FieldTyped(str(field.name), field_text(field)))
         return True
 
     def on_submit(self, form: Element) -> bool:
         if not form.hasAttribute("data-procedure"):
             return False
-        self._runtime.send(RollTapped())
+        self._runtime.send(plays.RollTapped())
         return True
 
     def on_key(self, event: Event) -> bool:
@@ -210,10 +176,10 @@ class AtForms(Listener):
             return False
         if event.key == "Backspace" and not field.value:
             event.preventDefault()
-            self._runtime.send(DieTakenBack())
+            self._runtime.send(plays.DieTakenBack())
         elif event.key == "Enter":
             event.preventDefault()
-            self._runtime.send(FaceTyped(int(data(field, "die")), str(field.value)))
+            self._runtime.send(plays.FaceTyped(int(data(field, "die")), str(field.value)))
         return str(event.key) != "Escape"
 
     def on_hold(self, target: Element) -> bool:

@@ -21,25 +21,7 @@ from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.notations import Notation, NotationContext
 from app.core.sheets import Field, ListField, Sheet
-from app.update.messages.campaign import (
-    BoxTapped,
-    CharacterBrought,
-    CharacterCopied,
-    CharacterMoved,
-    CharacterSetAside,
-    CharacterTakenOut,
-    CharacterTakenUp,
-    EditingSwitched,
-    FieldWritten,
-    RecordAdded,
-    RecordMoved,
-    RecordRemoved,
-    RecordSwitched,
-    RecordWritten,
-    SideSwitched,
-    StartedFrom,
-    TrackStepped,
-)
+from app.update.messages import campaign
 from app.update.messages.plays import RollTapped
 from app.update.model import Model
 from app.widgets.dice.notation import beside_record
@@ -63,25 +45,27 @@ class AtSheets(Listener):
         self._wanted = ""  # the procedure to roll when its form is open
         self._pressed: tuple[Element, float] | None = None  # a pressed line, and the time
         self._messages: dict[str, Callable[[Element], Message]] = {
-            "character-new": lambda _: CharacterBrought(self._id(), "New character", {}),
-            "person-new": lambda _: CharacterBrought(self._id(), "New NPC", {}, "npc"),
-            "sheet-from": lambda button: StartedFrom(self._open, self._sample_data(button)),
+            "character-new": lambda _: campaign.CharacterBrought(self._id(), "New character", {}),
+            "person-new": lambda _: campaign.CharacterBrought(self._id(), "New NPC", {}, "npc"),
+            "sheet-from": lambda button: campaign.StartedFrom(
+                self._open, self._sample_data(button)
+            ),
             "character-sample": self._sample,
             "character-up": lambda button: _moved(button, -1),
             "character-down": lambda button: _moved(button, 1),
-            "character-side": lambda button: SideSwitched(_character(button)),
-            "character-duplicate": lambda _: CharacterCopied(self._open, self._id()),
-            "character-archive": lambda _: CharacterSetAside(self._open),
-            "character-restore": lambda button: CharacterTakenUp(self._about(button)),
-            "character-remove": lambda _: CharacterTakenOut(self._open),
-            "sheet-edit": lambda _: EditingSwitched(self._open),
-            "line-edit": lambda _: EditingSwitched(self._open),
+            "character-side": lambda button: campaign.SideSwitched(_character(button)),
+            "character-duplicate": lambda _: campaign.CharacterCopied(self._open, self._id()),
+            "character-archive": lambda _: campaign.CharacterSetAside(self._open),
+            "character-restore": lambda button: campaign.CharacterTakenUp(self._about(button)),
+            "character-remove": lambda _: campaign.CharacterTakenOut(self._open),
+            "sheet-edit": lambda _: campaign.EditingSwitched(self._open),
+            "line-edit": lambda _: campaign.EditingSwitched(self._open),
             "track": self._track,
-            "record-add": lambda button: RecordAdded(self._open, _list(button)),
-            "record-remove": lambda button: RecordRemoved(*self._record(button)),
+            "record-add": lambda button: campaign.RecordAdded(self._open, _list(button)),
+            "record-remove": lambda button: campaign.RecordRemoved(*self._record(button)),
             "record-switch": _switched,
-            "record-up": lambda button: RecordMoved(*self._record(button), -1),
-            "record-down": lambda button: RecordMoved(*self._record(button), 1),
+            "record-up": lambda button: campaign.RecordMoved(*self._record(button), -1),
+            "record-down": lambda button: campaign.RecordMoved(*self._record(button), 1),
         }
 
     @property
@@ -168,13 +152,15 @@ class AtSheets(Listener):
 
     def _sample(self, button: Element) -> Message:
         sample = self._sample_data(button)
-        return CharacterBrought(self._id(), str(sample.get("name", "")) or "New character", sample)
+        return campaign.CharacterBrought(
+            self._id(), str(sample.get("name", "")) or "New character", sample
+        )
 
     def _track(self, button: Element) -> Message:
         track = data(enclosing(button, "[data-track]"), "track")
         if box := data(button, "box"):
-            return BoxTapped(self._open, track, int(box))
-        return TrackStepped(self._open, track, int(data(button, "by")))
+            return campaign.BoxTapped(self._open, track, int(box))
+        return campaign.TrackStepped(self._open, track, int(data(button, "by")))
 
     def _record(self, button: Element) -> tuple[str, str, int, dict[str, object]]:
         """Return the record around a button: character, list, index and content."""
@@ -196,7 +182,7 @@ class AtSheets(Listener):
             return False
         event.preventDefault()
         field.blur()
-        self._runtime.send(EditingSwitched(self._open))
+        self._runtime.send(campaign.EditingSwitched(self._open))
         return True
 
     def on_submit(self, form: Element) -> bool:
@@ -219,10 +205,12 @@ class AtSheets(Listener):
             kinds = {column.id: column.kind for column in self._list_field(_list(record)).of}
             name, index = str(field.name), int(data(record, "record"))
             value = kinds[name].parse(field_text(field))
-            message: Message = RecordWritten(self._open, _list(record), index, name, value)
+            message: Message = campaign.RecordWritten(self._open, _list(record), index, name, value)
         elif near(field, "form[data-sheet]") is not None:
             id = str(field.name)
-            message = FieldWritten(self._open, id, self._field_value(id, field_text(field)))
+            message = campaign.FieldWritten(
+                self._open, id, self._field_value(id, field_text(field))
+            )
         else:
             return False
         self._runtime.send(message, self._fault_handler(field))
@@ -296,7 +284,7 @@ def _list(element: Element) -> str:
 
 
 def _moved(button: Element, by: int) -> Message:
-    return CharacterMoved(_character(button), by)
+    return campaign.CharacterMoved(_character(button), by)
 
 
 def _character(button: Element) -> str:
@@ -305,4 +293,4 @@ def _character(button: Element) -> str:
 
 def _switched(button: Element) -> Message:
     """Switch a record on or off, on its sheet or in a form that uses it."""
-    return RecordSwitched(data(button, "who"), _list(button), int(data(button, "record")))
+    return campaign.RecordSwitched(data(button, "who"), _list(button), int(data(button, "record")))

@@ -10,26 +10,7 @@ from pyscript import window
 from app.browser.platform.dom import near, notify, page_address, root, some, speak, toast
 from app.browser.platform.elements import Element, Js
 from app.browser.shell import focus
-from app.update.commands import (
-    Command,
-    FocusField,
-    FocusQuestion,
-    FocusRecord,
-    FocusStep,
-    ForgetTyped,
-    Go,
-    Notify,
-    Say,
-    SayAddress,
-    ShowDue,
-    ShowLayers,
-    ShowPlace,
-    ShowPlay,
-    ShowTurn,
-    StoreDevice,
-    StoreLineup,
-    Toast,
-)
+from app.update import commands
 from app.update.model import Model
 from app.update.roll.filling import address
 from app.widgets.roll.desk import Desk
@@ -63,57 +44,57 @@ _NEAREST: Js = window.JSON.parse('{"block": "nearest"}')
 _START: Js = window.JSON.parse('{"block": "start"}')
 
 
-def comes_before(command: Command) -> bool:
+def comes_before(command: commands.Command) -> bool:
     """Tell whether a command runs before the model is drawn."""
-    return isinstance(command, ForgetTyped)
+    return isinstance(command, commands.ForgetTyped)
 
 
-def do(command: Command, model: Model) -> None:
+def do(command: commands.Command, model: Model) -> None:
     """Run a command on a page that shows the model."""
     match command:
-        case Go(hash):
+        case commands.Go(hash):
             window.location.hash = hash
-        case SayAddress(soon):
+        case commands.SayAddress(soon):
             _address.say(model, soon)
-        case Notify(words, lasting):
+        case commands.Notify(words, lasting):
             notify(words, lasting=lasting)
-        case Toast(words, n, campaign):
+        case commands.Toast(words, n, campaign):
             toast(words, n, campaign)
-        case Say(words):
+        case commands.Say(words):
             speak(words)
-        case ShowPlay():
+        case commands.ShowPlay():
             _show_play(model)
-        case FocusField(name):
+        case commands.FocusField(name):
             _focus(f'[data-view]:not([hidden]) form[data-procedure] [name="{_safe(name)}"]')
-        case FocusQuestion():
+        case commands.FocusQuestion():
             _focus('[data-view]:not([hidden]) form[data-procedure] [data-do="roll-anyway"]')
-        case FocusStep(step):
+        case commands.FocusStep(step):
             _focus(f'form[data-step="{_safe(step)}"]:not(.is-main) :is(input, select)')
-        case FocusRecord(list, place, field):
+        case commands.FocusRecord(list, place, field):
             _focus(f"#{_safe(f'{model.game}-{list}-{place}-{field}')}")
-        case ShowPlace(who):
+        case commands.ShowPlace(who):
             _to_see(some(f'[data-view="{model.game}/encounter"] [data-place="{_safe(who)}"]'))
-        case ShowTurn():
+        case commands.ShowTurn():
             _to_see(some(f'[data-view="{model.game}/encounter"] .acting header'))
             order = some(f'[data-view="{model.game}/encounter"] .order')
             if order is not None:
                 _to_see(order)
                 _scroll_order(some(".is-current", order))
-        case ShowDue():
+        case commands.ShowDue():
             _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
-        case ShowLayers():
+        case commands.ShowLayers():
             from app.update.layers import layers  # with the rest of the fight
 
             say_layers(layers(model))
-        case StoreDevice(record):
+        case commands.StoreDevice(record):
             from app.browser.platform.settings import keep  # a start needs none of it
 
             keep(record)
-        case StoreLineup(lineups):
+        case commands.StoreLineup(lineups):
             from app.browser.platform.settings import keep_lineups
 
             keep_lineups(lineups)
-        case ForgetTyped(forms):
+        case commands.ForgetTyped(forms):
             slot = some(f'[data-view="{model.game}/encounter"] [data-slot="encounter"]')
             if slot is not None:
                 focus.forget(slot, FORMS[forms])

@@ -27,30 +27,7 @@ from app.browser.shell.runtime import Runtime
 from app.campaign.participants.prefill import check_request
 from app.core.errors import BadInput
 from app.core.games import find
-from app.update.messages.sync import (
-    ActDropped,
-    ActRetried,
-    AskClosed,
-    AskTaken,
-    BackTapped,
-    CameraTapped,
-    CodeOpened,
-    InviteClosed,
-    InviteTapped,
-    NetDropped,
-    NetTaken,
-    ProposalAnswered,
-    RuleSwitched,
-    SeatCast,
-    SeatMuted,
-    SeatRemoved,
-    SeatTaken,
-    TableAsked,
-    TableHandedOver,
-    TableLeft,
-    TogetherMessage,
-    WordsRead,
-)
+from app.update.messages import sync
 from app.update.model import Model
 from app.update.sync import (
     JOIN,
@@ -87,29 +64,29 @@ def _ask(button: Element) -> str:
 
 
 #: The message of each button, by its `data-do`.
-DOES: dict[str, Callable[[Element], TogetherMessage]] = {
-    "invite": lambda _: InviteTapped(),
-    "invite-net": lambda _: InviteTapped(net=True),
-    "net-take": lambda _: NetTaken(),
-    "net-drop": lambda _: NetDropped(),
-    "invite-close": lambda _: InviteClosed(),
-    "code-camera": lambda _: CameraTapped(),
-    "seat-take": lambda button: SeatTaken("player", data(button, "character")),
-    "seat-watch": lambda _: SeatTaken("onlooker"),
-    "seat-cast": lambda button: SeatCast(_seat(button), data(button, "character")),
-    "seat-mute": lambda button: SeatMuted(_seat(button)),
-    "seat-remove": lambda button: SeatRemoved(_seat(button)),
-    "seat-hand": lambda button: TableHandedOver(_seat(button)),
-    "table-back": lambda _: BackTapped(),
-    "table-leave": lambda _: TableLeft(),
-    "table-rule": lambda button: RuleSwitched(data(button, "rule-of")),  # type: ignore[arg-type]
-    "proposal-yes": lambda button: ProposalAnswered(_act(button), True),
-    "proposal-no": lambda button: ProposalAnswered(_act(button), False),
-    "act-drop": lambda button: ActDropped(_act(button)),
-    "act-retry": lambda button: ActRetried(_act(button)),
-    "ask-take": lambda button: AskTaken(_ask(button)),
-    "ask-close": lambda button: AskClosed(_ask(button)),
-    "told-read": lambda _: WordsRead(),
+DOES: dict[str, Callable[[Element], sync.TogetherMessage]] = {
+    "invite": lambda _: sync.InviteTapped(),
+    "invite-net": lambda _: sync.InviteTapped(net=True),
+    "net-take": lambda _: sync.NetTaken(),
+    "net-drop": lambda _: sync.NetDropped(),
+    "invite-close": lambda _: sync.InviteClosed(),
+    "code-camera": lambda _: sync.CameraTapped(),
+    "seat-take": lambda button: sync.SeatTaken("player", data(button, "character")),
+    "seat-watch": lambda _: sync.SeatTaken("onlooker"),
+    "seat-cast": lambda button: sync.SeatCast(_seat(button), data(button, "character")),
+    "seat-mute": lambda button: sync.SeatMuted(_seat(button)),
+    "seat-remove": lambda button: sync.SeatRemoved(_seat(button)),
+    "seat-hand": lambda button: sync.TableHandedOver(_seat(button)),
+    "table-back": lambda _: sync.BackTapped(),
+    "table-leave": lambda _: sync.TableLeft(),
+    "table-rule": lambda button: sync.RuleSwitched(data(button, "rule-of")),  # type: ignore[arg-type]
+    "proposal-yes": lambda button: sync.ProposalAnswered(_act(button), True),
+    "proposal-no": lambda button: sync.ProposalAnswered(_act(button), False),
+    "act-drop": lambda button: sync.ActDropped(_act(button)),
+    "act-retry": lambda button: sync.ActRetried(_act(button)),
+    "ask-take": lambda button: sync.AskTaken(_ask(button)),
+    "ask-close": lambda button: sync.AskClosed(_ask(button)),
+    "told-read": lambda _: sync.WordsRead(),
 }
 
 
@@ -135,7 +112,7 @@ class TogetherView(Listener, Part):
         code = code if where == JOIN else ""
         if code and code != self._opened:
             self._opened, self._is_coming = code, True
-            self._runtime.send(CodeOpened(code), self._show_fault)
+            self._runtime.send(sync.CodeOpened(code), self._show_fault)
 
     def on_tap(self, what: str, button: Element) -> bool:
         if what in DOES:
@@ -144,7 +121,7 @@ class TogetherView(Listener, Part):
             form = self._runtime.model.form
             seats = tuple(seat for seat in (data(button, "asked-seat"),) if seat)
             self._runtime.send(
-                TableAsked(form.procedure.id, form.desk.typed, seats), self._show_fault
+                sync.TableAsked(form.procedure.id, form.desk.typed, seats), self._show_fault
             )
         elif what == "code-copy":
             soon(self._copy_code(button))
@@ -162,15 +139,15 @@ class TogetherView(Listener, Part):
             text = str(field.value).strip()
             if root.getAttribute("data-together") == "host":
                 field.value = ""  # ready for the next code
-            self._runtime.send(CodeOpened(text), self._show_fault)
+            self._runtime.send(sync.CodeOpened(text), self._show_fault)
         elif what == "login":
             user, password = (
                 str(form.elements.namedItem(each).value).strip() for each in ("user", "password")
             )
-            self._runtime.send(InviteTapped(True, user, password), self._show_fault)
+            self._runtime.send(sync.InviteTapped(True, user, password), self._show_fault)
         elif what == "new":
             name = str(form.elements.namedItem("name").value).strip()
-            self._runtime.send(SeatTaken("player", "", name), self._show_fault)
+            self._runtime.send(sync.SeatTaken("player", "", name), self._show_fault)
         return bool(what)
 
     async def _copy_code(self, button: Element) -> None:
