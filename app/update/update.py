@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from app.update.commands import Command, RedoEntry, SavePlay, StoreEntries, UndoEntry
 from app.update.messages.forms import FieldMessage, FormMessage, RouteOpened
 from app.update.messages.offers import Offered
-from app.update.messages.plays import EffectsApplied, EffectsTakenBack
+from app.update.messages.plays import DiceMessage, EffectsApplied, EffectsTakenBack
 from app.update.messages.search import SearchMessage, SearchTyped
 from app.update.messages.tracker import NextRolled
 from app.update.model import Model, Next
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.update.messages import Message
 
 #: Messages about the open form and its play.
-OnForm = FieldMessage | plays.DiceMessage | EffectsApplied | EffectsTakenBack | NextRolled
+OnForm = FieldMessage | DiceMessage | EffectsApplied | EffectsTakenBack | NextRolled
 
 #: Commands that need the journal of a campaign.
 ToStore = StoreEntries | UndoEntry | RedoEntry | SavePlay
@@ -61,7 +61,7 @@ def _dispatch(model: Model, message: Message, dice: random.Random) -> Next:
 
             return after.then(pins.add_addressed)
         return after
-    if isinstance(message, plays.DiceMessage):
+    if isinstance(message, DiceMessage):
         return plays.update(model, message, dice)
     if isinstance(message, SearchMessage):
         return Next(_search(model, message))

@@ -16,8 +16,7 @@ class HomeView(Part):
         self._drawn: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
-        is_guest = model.together is not None and model.together.part == "guest"
-        key = (model.journal, model.state, is_guest)
+        key = (model.journal, model.state)
         if model.address.path or key == self._drawn:
             return
         self._drawn = key
@@ -27,7 +26,7 @@ class HomeView(Part):
             game = state.game if journal.page.entries else ""
         if game and journal is not None and state is not None:
             view = tonight(model.games, state, journal.page)
-            html = render("home.html", tonight=view, guest=is_guest)
+            html = render("home.html", tonight=view)
         show(one('[data-slot="tonight"]'), html)
         # Quick rolls use their game's style on a page without one.
         one('[data-view="home"] [data-slot="quick"]').setAttribute("data-face", game)

@@ -13,7 +13,6 @@ from app.browser.roll.form_view import view_of
 from app.browser.shell.drawing import Part
 from app.browser.shell.focus import keeping_focus, open_sections, unfold
 from app.browser.shell.render import render
-from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import OPENED
 from app.browser.shell.views import alike
 from app.core.errors import BadInput
@@ -34,9 +33,7 @@ NOTHING = "Nothing here would improve your odds."
 class HelpsView(Part):
     """Shows the list once it is complete; until then the previous one is dimmed."""
 
-    def __init__(self, runtime: Runtime) -> None:
-        self._runtime = runtime
-        self._request: tuple[object, ...] = ()
+    _request: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)

@@ -7,7 +7,6 @@ from app.browser.platform.elements import Element
 from app.browser.roll.form_view import shows_more_odds
 from app.browser.shell.drawing import Part
 from app.browser.shell.render import render
-from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import worth_it
 from app.update.model import Model
 from app.widgets.odds.policies import Policy, deciding
@@ -18,9 +17,7 @@ from app.widgets.roll.links import path_of
 class PoliciesView(Part):
     """Draws the result of each policy beside the odds of a form with decisions."""
 
-    def __init__(self, runtime: Runtime) -> None:
-        self._runtime = runtime
-        self._request: tuple[object, ...] = ()
+    _request: tuple[object, ...] = ()
 
     def draw(self, model: Model) -> None:
         form = model.forms.get(model.open)

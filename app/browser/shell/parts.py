@@ -49,8 +49,8 @@ def add_parts(runtime: Runtime, listeners: list[Listener]) -> Generator[None, No
     yield
     yield from runtime.show_each(notation, counters, BoardView(), over, layers)
     yield from runtime.show_each(ChancesView(runtime))
-    yield from runtime.show_each(HelpsView(runtime), characters, notes)
+    yield from runtime.show_each(HelpsView(), characters, notes)
     yield from runtime.show_each(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
     yield from runtime.show_each(forecast, pins, scan, past)
     forecast.on_route()
-    yield from runtime.show_each(OptionsView(runtime), PoliciesView(runtime), together)
+    yield from runtime.show_each(OptionsView(runtime), PoliciesView(), together)

@@ -147,7 +147,8 @@ class Redone:
     """A tap on Redo."""
 
 
-PlayMessage = (
+#: Messages about the play of the open form.
+DiceMessage = (
     RollTapped
     | DiceEntered
     | RollConfirmed
@@ -163,9 +164,5 @@ PlayMessage = (
     | DecisionTaken
     | PickToggled
     | PicksSet
-    | EffectsApplied
-    | SaveTapped
-    | EffectsTakenBack
-    | Undone
-    | Redone
 )
+PlayMessage = DiceMessage | EffectsApplied | SaveTapped | EffectsTakenBack | Undone | Redone

@@ -13,6 +13,7 @@ from app.update.commands import FocusField, FocusQuestion, SavePlay, Say, SayAdd
 from app.update.messages.plays import (
     DecisionTaken,
     DiceEntered,
+    DiceMessage,
     DiePicked,
     DieTakenBack,
     FacesTyped,
@@ -35,24 +36,6 @@ from app.widgets.dice.typing import Die
 from app.widgets.roll.announcement import unable_words
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.play.plays import ENTER, KEYS
-
-DiceMessage = (
-    RollTapped
-    | DiceEntered
-    | RollConfirmed
-    | FacesTyped
-    | FaceTyped
-    | KeyTapped
-    | DiePicked
-    | DieTakenBack
-    | RestRolled
-    | PlaySettled
-    | PlayCancelled
-    | ResultShown
-    | DecisionTaken
-    | PickToggled
-    | PicksSet
-)
 
 #: Messages that continue a play waiting for a die or a decision.
 Waited = DieTakenBack | RestRolled | PlaySettled | PlayCancelled
