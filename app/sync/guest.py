@@ -18,6 +18,7 @@ displayed one: the same with the pending mutations of this device.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -95,8 +96,6 @@ class Fold:
     base: Journal
     acts: tuple[str, ...]
     journal: Journal
-    #: Ids of mutations with an outcome that only the host can tell.
-    left: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -172,36 +171,20 @@ class Guest:
         """Return the pick, to be sent again."""
         return replace(self.pick, sent=False) if self.pick is not None else None
 
-    @property
-    def missing(self) -> tuple[PendingMutation, ...]:
-        """Return the mutations that the host has not answered yet, oldest first."""
-        return self.pending
-
     @cached_property
     def shown(self) -> Journal:
         """Return the campaign with pending mutations, as far as this device can apply them."""
-        return self._folded[0]
-
-    @property
-    def unfolded(self) -> frozenset[str]:
-        """Return the ids of pending mutations with an outcome that only the host can tell."""
-        return self._folded[1]
-
-    @cached_property
-    def _folded(self) -> tuple[Journal, frozenset[str]]:
         acts = tuple(each.act.id for each in self.pending)
         fold = self.fold
         if fold is None or fold.base is not self.journal or fold.acts != acts[: len(fold.acts)]:
-            fold = Fold(self.journal, (), self.journal, frozenset())
-        journal, unapplied = fold.journal, set(fold.left)
+            fold = Fold(self.journal, (), self.journal)
+        journal = fold.journal
         for each in self.pending[len(fold.acts) :]:
-            try:
+            with suppress(BadInput, Waits, LookupError):  # its outcome only the host can tell
                 journal = apply_tentatively(self, journal, each.act, each.at)
-            except (BadInput, Waits, LookupError):
-                unapplied.add(each.act.id)
         # Later states of this guest continue from here.
-        object.__setattr__(self, "fold", Fold(self.journal, acts, journal, frozenset(unapplied)))
-        return journal, frozenset(unapplied)
+        object.__setattr__(self, "fold", Fold(self.journal, acts, journal))
+        return journal
 
     def without(self, ids: Collection[str]) -> Guest:
         """Return the guest without the mutations that the host has applied."""

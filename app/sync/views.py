@@ -40,8 +40,6 @@ class Visibility:
 
     document: Document
     game: Game
-    seat: Seat
-    rules: Rules
     #: Ids of the characters that it plays.
     own: frozenset[str]
     #: Ids of all with visible numbers.
@@ -50,10 +48,6 @@ class Visibility:
     hidden: frozenset[str]
     #: Ids of all that only the game master may know of.
     unseen: frozenset[str]
-
-    @cached_property
-    def fighting(self) -> Mapping[str, CombatantRecord]:
-        return combatants_in(self.document)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -170,7 +164,7 @@ def find_visibility(
     # Never the numbers of the game master's characters.
     open_to = own | (players if rules.numbers else frozenset())
     unseen = frozenset(all_ids - public)
-    return Visibility(document, game, seat, rules, own, frozenset(open_to), hidden, unseen)
+    return Visibility(document, game, own, frozenset(open_to), hidden, unseen)
 
 
 def _hides(document: Document, game: Game, id: str) -> bool:

@@ -52,7 +52,7 @@ class NewerData(StorageError):
     why = "newer"
 
     def __init__(self, format: int, app: str = "") -> None:
-        self.format, self.app = format, app
+        self.format = format
         version = f" ({app})" if app else ""
         super().__init__(
             f"Your data was saved by a newer version{version} and is read-only here. Reload to "

@@ -94,7 +94,6 @@ class ListField:
     id: str
     label: str
     of: tuple[Field, ...]
-    section: str = ""
     default: tuple[Values, ...] = ()
     most: int = 200
     derived: tuple[Column, ...] = ()

@@ -180,7 +180,6 @@ def file_name(title: str, at: str, kind: str = "json") -> str:
 class Arrival:
     """The contents of a valid file."""
 
-    kind: str
     words: str
     #: Import modes offered: (mode, label).
     modes: tuple[tuple[str, str], ...]
@@ -192,7 +191,7 @@ def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]
         record = opened.record
         words = f"{record['character']['name'] or 'Nameless'}, {games[record['game']].title}"
         modes = {**MODES, "merge": "Update the character of this name"}
-        return Arrival(opened.kind, words, tuple((m, modes[m]) for m in ("add", "merge")))
+        return Arrival(words, tuple((m, modes[m]) for m in ("add", "merge")))
     states = [campaign.journal.state for campaign in opened.journals]
     listing = ", ".join(
         f"“{display_name(state.name)}” ({games[state.game].title})" for state in states[:12]
@@ -204,7 +203,7 @@ def arrival(opened: Opened, games: Mapping[str, Game], stored_ids: Iterable[str]
         else "Nothing"
     )
     here = set(stored_ids) & {campaign.journal.campaign for campaign in opened.journals}
-    return Arrival(opened.kind, words, tuple(MODES.items()) if here else (("add", "Add"),))
+    return Arrival(words, tuple(MODES.items()) if here else (("add", "Add"),))
 
 
 def faults(

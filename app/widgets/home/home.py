@@ -56,8 +56,6 @@ class Tonight:
     then: str
     party: tuple[Member, ...]
     last: LastRoll | None
-    #: Number of journal entries.
-    entries: int
 
     @property
     def fights(self) -> bool:
@@ -78,7 +76,6 @@ def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
         upcoming,
         tuple(_party(participants)),
         _last(participants, page, games),
-        page.entries[-1].n if page.entries else 0,
     )
 
 

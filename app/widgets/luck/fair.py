@@ -54,10 +54,6 @@ class FaceBook:
     def __init__(self) -> None:
         self._faces: dict[str, tuple[Face, ...]] = {}
 
-    def knows(self, entry: Entry) -> bool:
-        """Tell whether an entry was replayed already."""
-        return entry.id in self._faces
-
     def faces(self, entry: Entry, games: Games) -> tuple[Face, ...]:
         """Return a roll's faces; none where the file does not say which were typed."""
         if entry.id not in self._faces:

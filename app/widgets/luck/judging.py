@@ -87,7 +87,6 @@ class Judged:
     """A roll with its percentile. href: the address that replays it, empty for none."""
 
     entry: str
-    at: str
     who: str
     hidden: bool
     title: str
@@ -165,7 +164,6 @@ def _judged(roll: Counted, bound: Bound, percentile: Percentile) -> Judged:
     fact = roll.fact
     return Judged(
         roll.entry.id,
-        roll.entry.at,
         roll.who,
         roll.hidden,
         bound.procedure.title,

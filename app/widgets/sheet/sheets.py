@@ -105,7 +105,6 @@ class SheetView:
     rest: tuple[tuple[str, tuple[Follow, ...]], ...]
     #: Other values, by heading.
     facts: tuple[tuple[str, tuple[Fact, ...]], ...]
-    derived: tuple[Fact, ...]
     lists: tuple[ListView, ...]
     making: Making
     timers: tuple[tuple[str, str], ...]
@@ -150,7 +149,6 @@ def sheet_view(
     meters = form.meters(sheet)
     about, long_texts = _about(sheet, headed)
     shown_ids = {id for group in groups for id in _ids(group, headed)}
-    derived = tuple((each.label, _derived(sheet, each), tuple(each.rules)) for each in form.derived)
     return SheetView(
         character.id,
         character.name,
@@ -165,7 +163,6 @@ def sheet_view(
         groups,
         lines.rest(shown_ids),
         _facts(sheet, headed, shown_ids),
-        derived,
         lists,
         _making(sheet, headed, lists),
         tuple((timer.label, due_words(timer.hours)) for timer in form.timers(sheet)),

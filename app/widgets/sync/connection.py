@@ -46,7 +46,6 @@ def host_view(host: Host, code: Code | None, camera: bool, read: int, net: OnNet
     state, present = host.journal.state, set(host.there)
     return Together(
         "host",
-        campaign=host.journal.campaign,
         game=state.game,
         name=state.name,
         me=host.me,
@@ -105,7 +104,7 @@ def _act_words(proposed: Proposed, journal: Journal, host: Host, games: Games) -
 
 def _asked(ask: Ask, host: Host) -> Asked:
     answers = tuple(_answer(id, ask, host) for id in ask.seats if id in host.seats)
-    return Asked(ask.id, ask.procedure, ask.typed, answers=answers)
+    return Asked(ask.id, ask.procedure, ask.typed, answers)
 
 
 def _answer(seat: str, ask: Ask, host: Host) -> Answered:
@@ -138,7 +137,6 @@ def guest_view(
     present = {*guest.there, guest.seat.id if guest.seat is not None else ""}
     return Together(
         "guest",
-        campaign=guest.table,
         game=guest.game or state.game,
         name=state.name,
         me=guest.seat.id if guest.seat is not None and guest.is_seated else "",

@@ -17,11 +17,10 @@ Line = Literal["here", "away", "coming", "over"]
 
 @dataclass(frozen=True)
 class Seated:
-    """An occupied seat. here: whether it is connected; since: when that changed."""
+    """An occupied seat. here: whether it is connected."""
 
     seat: Seat
     here: bool
-    since: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,6 @@ class Asked:
     id: str
     procedure: str
     typed: Mapping[str, str]
-    character: str = ""
     answers: tuple[Answered, ...] = ()
 
 
@@ -114,7 +112,6 @@ class Together:
 
     #: Whether it keeps the journal or follows.
     part: Literal["host", "guest"]
-    campaign: str = ""
     game: str = ""
     name: str = ""
     #: The own seat's id.

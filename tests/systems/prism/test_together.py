@@ -164,7 +164,8 @@ def test_plot_points_belong_to_players_and_are_spent_in_the_fight() -> None:
 
 def test_the_sheet_shows_its_entries_in_words() -> None:
     view = sheet_view(GAME, Table(hp=19, **STANDING).state.character("y"))
-    assert {label: words for label, words, _ in view.derived}["HP lost"] == "25–50%"
+    facts = {label: words for _, facts in view.facts for label, words, _ in facts}
+    assert facts["HP lost"] == "25–50%"
     lines = {each.label: [row.words for row in each.rows] for each in view.lists}
     assert lines["Slumps and zones"] == ["Zone (+50): Climbing"]
     assert lines["Failed attempts"] == ["North gate: failed 2×"]

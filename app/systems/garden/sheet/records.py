@@ -37,7 +37,6 @@ LISTS = (
                 "auto",
             ),
         ),
-        "Gear",
         STARTER_WEAPONS,
     ),
     ListField(
@@ -48,7 +47,6 @@ LISTS = (
             _record("level", Whole(0, MOST_SKILL)),
             _record("attribute", OneOf(*ATTRIBUTES), "logic"),
         ),
-        "Skills",
     ),
     ListField(
         "conditions",
@@ -58,7 +56,6 @@ LISTS = (
             _record("lasts", Number(0, LONG_TIME), None),
             _record("unit", OneOf("rounds", "hours", "days", "scene", "none"), "none"),
         ),
-        "Wounds",
     ),
     ListField(
         "penalties",
@@ -69,7 +66,6 @@ LISTS = (
             _record("starts_hours", _STARTS),
             _record("step_hours", Number(0, LONG_TIME, label="Shrinks by 1 every (h)")),
         ),
-        "Wounds",
     ),
     ListField(
         "illnesses",
@@ -82,7 +78,6 @@ LISTS = (
             _record("fever_days", Whole(0, 10_000)),
             _record("days", Whole(0, 10_000, label="Days in all", help="0: until the GM ends it.")),
         ),
-        "Wounds",
     ),
     ListField(
         "tasks",
@@ -94,7 +89,6 @@ LISTS = (
             _record("progress", Whole(-100, 200), 0),
             _record("skill", Text(40, label="Skill"), ""),
         ),
-        "Tasks and spells",
     ),
     ListField(
         "ongoing_spells",
@@ -106,6 +100,5 @@ LISTS = (
             _record("ends", Text(80), ""),
             _record("ended", YesNo(), False),
         ),
-        "Tasks and spells",
     ),
 )

@@ -94,7 +94,6 @@ LISTS = (
             Field("detect", YesNo(label="Detect skill", rules=("P32",)), False),
             Field("running", YesNo(label="Running", rules=("P26",)), False),
         ),
-        "Skills",
     ),
     ListField(
         "weapons",
@@ -105,7 +104,6 @@ LISTS = (
             Field("fumble_max", Whole(0, 10, label="Fumble up to", rules=("P44",)), 2),
             Field("speed", Whole(*SPEED, label="Speed (IRIS)", rules=("P47",)), 0),
         ),
-        "Weapons",
     ),
     ListField(
         "streaks",
@@ -118,7 +116,6 @@ LISTS = (
                 "slump",
             ),
         ),
-        "Right now",
         say=lambda entry: f"{STATES[entry['state']]}: {entry['covers'] or THIS}",
     ),
     ListField(
@@ -128,17 +125,15 @@ LISTS = (
             Field("what", Text(80, label="What is being tried", rules=("P8",)), ""),
             Field("failures", Whole(0, 20, label="Failures so far", rules=("P8", "P9")), 1),
         ),
-        "Right now",
         say=lambda entry: f"{entry['what'] or 'Something'}: failed {entry['failures']}×",
     ),
     ListField(
         "pending",
         "Still to be rolled",
         (Field("duty", OneOf(DUTIES, rules=("P29",)), "fall-crush"),),
-        "Right now",
         say=lambda entry: DUTIES[entry["duty"]],
     ),
-    ListField("weaknesses", "Weaknesses", (Field("name", Text(80), ""),), "Character"),
+    ListField("weaknesses", "Weaknesses", (Field("name", Text(80), ""),)),
 )
 
 

@@ -107,7 +107,6 @@ LISTS = (
             Field("base", Whole(-20, 20, help="−3 and what the sophont adds."), -3),
             Field("ranks", _RANKS, 0),
         ),
-        "Skills",
         derived=SKILL_COLUMNS,
         default=(
             skill("Insight", "trait", -3, 0),
@@ -135,7 +134,6 @@ LISTS = (
             ),
             Field("kind", KIND, "specialiser"),
         ),
-        "Skills",
         derived=(TECHNIQUE_COLUMN, *line_columns("name")),
         say=_technique,
     ),
@@ -149,7 +147,6 @@ LISTS = (
             Field("die", OneOf(DICE), 6),
             Field("note", Text(200), ""),
         ),
-        "Actions",
     ),
     ListField(
         "actions",
@@ -167,7 +164,6 @@ LISTS = (
             ),
             Field("subject", _named("this means", must=False), ""),
         ),
-        "Actions",
         derived=line_columns("subject"),
         default=GENERIC,
     ),
@@ -187,7 +183,6 @@ LISTS = (
             ),
             Field("subject", _named("this means", must=False), ""),
         ),
-        "Skills",
         derived=(TRAIT_COLUMN,),
     ),
 )

@@ -35,7 +35,6 @@ class Read:
     score: the value that gives the level (T10.2). boosted: levels added by boosts.
     """
 
-    result: int
     success: bool
     score: int
     level: int
@@ -66,7 +65,7 @@ def read(result: int, effect_boost: int = 0, house: RollRules = AS_WRITTEN) -> R
     bare = EFFECT_LEVELS.row_at(score).level
     # T6.8: a boost raises the level of a success, not its result or score, and not above 3.
     level = min(TOP_LEVEL, bare + effect_boost) if success else bare
-    return Read(result, success, score, level, level - bare)
+    return Read(success, score, level, level - bare)
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,6 @@ LISTS = (
                 (),
             ),
         ),
-        "Skills",
     ),
     ListField(
         "specializations",
@@ -133,7 +132,6 @@ LISTS = (
             Field("skill_set", Text(60, help="The skill set it belongs to."), ""),
             Field("die", _dice(*SPECIAL_DICE), "d8"),
         ),
-        "Skills",
     ),
     ListField(
         "boosts",
@@ -167,7 +165,6 @@ LISTS = (
                 False,
             ),
         ),
-        "Boosts and gear",
         switch=Switch("used", counted=BOOSTS),
         say=boost_words,
     ),
@@ -179,7 +176,6 @@ LISTS = (
             Field("note", Text(200), ""),
             Field("boost", Text(60, label="Boost it carries"), ""),
         ),
-        "Boosts and gear",
     ),
     ListField(
         "conditions",
@@ -189,7 +185,6 @@ LISTS = (
             Field("note", Text(200), ""),
             Field("treated", YesNo(rules=("T11.3",)), False),
         ),
-        "Health",
     ),
 )
 

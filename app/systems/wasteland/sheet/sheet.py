@@ -145,7 +145,6 @@ LISTS = (
             Field("location", OneOf(*ALL_LOCATIONS, OBJECT), "torso"),
             *(Field(id, Whole(0, 30, rules=("W6.9",)), 0) for id in DAMAGE_TYPES),
         ),
-        HEALTH,
         default=tuple(
             {"location": part, **dict.fromkeys(DAMAGE_TYPES, 0)} for part in locations("person")
         ),
@@ -158,7 +157,6 @@ LISTS = (
             Field("location", OneOf({"none": "No one place"}, *ALL_LOCATIONS), "none"),
             Field("treated", YesNo(rules=("W5.5", "W7.3")), False),
         ),
-        HEALTH,
         say=saying.injury,
     ),
     ListField(
