@@ -78,7 +78,7 @@ class BoardView:
         ):
             html.append(piece)
             yield
-        slot = _slot(game, "encounter")
+        slot = one(f'[data-view="{game.id}/encounter"] [data-slot="encounter"]')
         texts, unfolded = focus.read_edited(slot), focus.open_sections(slot)
         redraw(slot, "".join(html))
         slot.setAttribute("data-shown", of_fight(model).write())
@@ -172,7 +172,3 @@ class BoardView:
         if words != self._spoken:
             self._spoken = words
             speak(words)
-
-
-def _slot(game: Game, view: str) -> Element:
-    return one(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')

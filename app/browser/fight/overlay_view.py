@@ -65,7 +65,8 @@ class OverView(Part):
         view.hidden = False
         fight.inert = True
         window.document.documentElement.setAttribute("data-over", "")
-        back = _element("button", "icon-button over-close")
+        back: Element = window.document.createElement("button")
+        back.className = "icon-button over-close"
         back.type, back.textContent = "button", "✕"
         for name, value in (("data-do", "over-close"), ("aria-label", "Back to the fight")):
             back.setAttribute(name, value)
@@ -109,12 +110,6 @@ class OverView(Part):
         next = some(".pad input", fight) or some(".fight-bar .main", fight)
         if next is not None and model.address.path.endswith("/encounter"):
             focus.give_focus(next)
-
-
-def _element(tag: str, name: str) -> Element:
-    element: Element = window.document.createElement(tag)
-    element.className = name
-    return element
 
 
 def _view(path: str) -> Element | None:

@@ -155,13 +155,8 @@ async def copy_text(text: str) -> None:
     except Exception:  # no clipboard or no permission: show the text instead
         notify(f"Copy this: {text}")
         return
-    confirm("Copied")
-
-
-def confirm(words: str) -> None:
-    """Show and announce that something is done which needs no undo."""
-    dom.toast(words)
-    speak(words)
+    dom.toast("Copied")
+    speak("Copied")
 
 
 def print_needed() -> None:

@@ -83,8 +83,8 @@ def _flesh_times(times: int) -> Callable[[Values], object]:
 
 
 def _number(id: str, label: str, low: Any, high: int, default: object, section: str, *rules: str,
-            unit: str = "", help: str = "") -> Field:  # fmt: skip
-    kind = Number(low, high, unit, label=label, help=help, rules=rules)
+            help: str = "") -> Field:  # fmt: skip
+    kind = Number(low, high, label=label, help=help, rules=rules)
     return Field(id, kind, default, section)
 
 
