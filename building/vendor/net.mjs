@@ -33,6 +33,10 @@ const BRIEF = { ack_policy: AckPolicy.None, deliver_policy: DeliverPolicy.StartS
 const COPIES = 3;
 const ALONE = [10074, 10005];
 
+// JetStream's code for a stream that does not exist, and how often one that was just created is looked for.
+const MISSING = 10059;
+const LOOKS = 20;
+
 /** Format an error: JetStream's code (0: none) and its message. app/sync/net_faults.py explains
  * them. */
 const describe = (fault) => `${Number.isInteger(fault?.code) ? fault.code : 0} ${fault?.name ?? ""} ${fault?.message ?? fault}`.slice(0, 300);
@@ -165,6 +169,7 @@ class Line {
   async #made(stream, num_replicas = COPIES) {
     try {
       await this.#here(this.manager.streams.add({ ...stream, num_replicas }));
+      await this.#known(stream.name);
     } catch (fault) {
       if (fault?.code === 10058) return await this.#copied(stream.name); // it exists with other settings
       if (num_replicas === 1 || !ALONE.includes(fault?.code)) throw fault;
@@ -172,9 +177,21 @@ class Line {
     }
   }
 
+  /** Return a stream that exists. The server that answers may not have heard of a new one yet. */
+  async #known(name) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#here(this.manager.streams.info(name));
+      } catch (fault) {
+        if (fault?.code !== MISSING || tries === LOOKS) throw fault;
+      }
+      await new Promise((go) => setTimeout(go, 250));
+    }
+  }
+
   /** Replicate a stream that was created while servers were missing. */
   async #copied(name) {
-    const { config } = await this.#here(this.manager.streams.info(name));
+    const { config } = await this.#known(name);
     if (config.num_replicas >= COPIES) return;
     try {
       await this.#here(this.manager.streams.update(name, { ...config, num_replicas: COPIES }));
@@ -224,7 +241,7 @@ class Line {
               messages = await this.#consume(subject, last + 1);
               break;
             } catch (fault) {
-              if (fault?.code === 10059) return this.say(describe(fault)); // the table was deleted
+              if (fault?.code === MISSING) return this.say(describe(fault)); // the table was deleted
               await new Promise((go) => setTimeout(go, 500));
             }
           }
@@ -277,7 +294,7 @@ class Line {
     return withPlainFaults(async () => {
       for (const name of [this.log, this.talk]) {
         await this.#here(this.manager.streams.delete(name)).catch((fault) => {
-          if (fault?.code !== 10059) throw fault; // 10059: it is deleted already
+          if (fault?.code !== MISSING) throw fault;
         });
       }
     });
