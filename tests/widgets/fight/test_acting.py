@@ -62,13 +62,26 @@ def test_the_actor_is_no_target_and_the_likeliest_target_is_first() -> None:
     assert next(id for id, _ in menu(hand, hand.current).others) == "thug"
 
 
+def drawn(hand: Hand) -> Markup:
+    """Return the turn of the current combatant as drawn."""
+    game, act = hand.player.game, acting_now(hand.player.table.model)
+    assert act is not None
+    draw = vars(PAGES.get_template("fight.html").module)["acting"]
+    return Markup(draw(game, board.board_view(game, hand.player.state), act, (), False))
+
+
 def test_the_reason_why_nothing_can_be_done_names_its_rule() -> None:
     hand = Hand("wasteland")
     hand.plays_to(lambda id: id.startswith("sample"))
     hand.tap(ConditionTapped(hand.current, "Dying"))
-    game, act = hand.player.game, acting_now(hand.player.table.model)
-    assert act is not None
-    draw = vars(PAGES.get_template("fight.html").module)["acting"]
-    view = board.board_view(game, hand.player.state)
     # In the summary of the fold, and above the actions in it.
-    assert Markup(draw(game, view, act, (), False)).text.count("no actions (W7.4)") == 2
+    assert drawn(hand).text.count("no actions (W7.4)") == 2
+
+
+def test_every_action_of_a_turn_has_a_button() -> None:
+    for game in ("garden", "wasteland", "trueworld", "prism", "striker"):
+        hand = Hand(game)
+        hand.plays_to(lambda id: id.startswith("sample"))
+        shown = {given.get("data-act") for _, given in drawn(hand).elements}
+        actions = hand.scene.encounter.actions(hand.scene, hand.current)
+        assert {each.id for each in actions} <= shown, game

@@ -192,10 +192,10 @@ def _usual(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     order = ["aim", "defend", "first-aid", "rally", "crawl" if crawls else "move"]
     order += [STAND_UP] if fighter.sheet["prone"] else []
     order += ["sprint", "ready", "assist", "take-chem", "interact", "draw-item", "command-npc"]
+    for number, wound in enumerate(fighter.turn.persistent, 1):  # first, as it goes on each turn
+        yield _ending(fight, fighter, number, wound)
     for id in (*order, "test"):
         yield _button(fight, fighter, id)
-    for number, wound in enumerate(fighter.turn.persistent, 1):
-        yield _ending(fight, fighter, number, wound)
 
 
 def _ending(fight: Fight, fighter: Fighter, number: int, wound: Wound) -> Action:

@@ -12,7 +12,7 @@ from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import AnyScene
 from app.widgets.fight.board.board import Person
 
-#: Usual actions shown as buttons; the others are behind one.
+#: Usual actions shown as buttons; the others are in a fold.
 USUAL = 9
 
 
@@ -27,7 +27,7 @@ class Acting:
     #: Main actions, shown large with their chances.
     large: tuple[Action, ...]
     usual: tuple[Action, ...]
-    #: Actions behind a button.
+    #: Actions in a fold.
     more: tuple[Action, ...]
     #: Impossible actions by their reason, the reason of most first.
     barred: tuple[tuple[str, tuple[Action, ...]], ...] = ()
