@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.support.driving import UNTIL_QUIET
+from tests.browser.support.driving import UNTIL_QUIET, settle
 from tests.browser.support.table import Table
 
 pytestmark = pytest.mark.browser
@@ -69,6 +69,7 @@ def test_the_whole_scene_without_a_mouse(running: Page) -> None:
     keyboard.press("Enter")
     table.path = "garden/skill_test"
     table.wait("!document.querySelector('[data-view=\"garden/skill_test\"]').hidden")
+    settle(page)
     for name, text in SKILL.items():
         keyboard.tab_to(name=name)
         keyboard.press("Control+a")
