@@ -61,10 +61,10 @@ def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
         unfold(page, ".record-fold")
         button = records.nth(place).locator('[data-do="record-remove"]')
         button.hover()
-        for _ in range(2):
-            page.mouse.down()
-            settle(page)
-            page.mouse.up()
+        page.mouse.down()
+        button.dispatch_event("click")  # the first tap; `click()` would end the press
+        settle(page)
+        page.mouse.up()  # the second one
         settle(page)
         count -= 1
         expect(records).to_have_count(count)
