@@ -1,10 +1,12 @@
 """The style sheets: joined into one, with colours that an older browser understands too."""
 
 import re
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 from building.page.styles import FRAME, PAPER, SCREEN, SHEETS, for_older_browsers
-from building.paths import ROOT, SCRIPTS, STYLES
+from building.paths import MODULES, ROOT, SCRIPTS, STYLES
 from tests.serving import named
 
 TOKENS = """
@@ -63,6 +65,37 @@ def test_no_change_styles_the_whole_page() -> None:
         assert slow_rules == [], path.name
 
 
+#: The last part of a selector that begins with a list of alternatives: `:is(…, …)`.
+LISTED_SUBJECT = re.compile(
+    r"(?:^|[\s>+~])(:(?:is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)[^\s>+~]*)$"
+)
+
+
+def subjects(sheet: str) -> Iterator[str]:
+    """Yield the last part of each selector that begins with `:is(…)` or `:where(…)`."""
+    text = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    for selectors in re.findall(r"([^{};]+)\{", text):
+        for selector in re.split(r",(?![^()]*(?:\([^()]*\)[^()]*)*\))", selectors):
+            if found := LISTED_SUBJECT.search(selector.strip()):
+                yield found[1]
+
+
+def test_few_rules_are_tried_at_every_element() -> None:
+    """Chromium looks rules up by class or tag, but not by those in a list of `:is()`.
+
+    It tries such a rule at every element (docs/performance.md). The rest has alternatives of
+    unequal specificity, or is rare.
+    """
+    assert list(subjects(".a :is(.b, .c):focus, .d:not(:is(.e, .f)) {}")) == [":is(.b, .c):focus"]
+    listed = [
+        subject
+        for path in (STYLES / f"{name}.css" for name in SHEETS)
+        for subject in subjects(path.read_text(encoding="utf-8"))
+        if "," in subject
+    ]
+    assert len(listed) <= 14, listed
+
+
 def test_the_build_asks_for_two_sheets_and_two_typefaces(dist: Path) -> None:
     sheets = {named(dist, f"static/css/{name}") for name in (PAPER, FRAME, SCREEN)}
     assert set((dist / "static").rglob("*.css")) == sheets
@@ -82,3 +115,17 @@ def test_a_browser_without_light_dark_has_both_themes() -> None:
     assert ".felt { --paper: #000000; }" in rest
     assert rest.rstrip().endswith('[data-face="one"] { }')
     assert "light-dark(#" not in rest
+
+
+def test_the_built_sheets_have_no_errors(dist: Path) -> None:
+    """A browser drops the rule after a stray brace without a word; esbuild reports it."""
+    for sheet in (FRAME, SCREEN, PAPER):
+        text = named(dist, f"static/css/{sheet}").read_text(encoding="utf-8")
+        checked = subprocess.run(
+            [MODULES / ".bin" / "esbuild", "--loader=css"],
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+        )
+        assert checked.stderr == "", sheet
