@@ -140,7 +140,7 @@ def agree(host: Device, guest: Device, name: str) -> tuple[bool, dict[str, list[
     return held, record
 
 
-class WorkshopDevice(Device):
+class _CachedDevice(Device):
     """A device that is never killed, in a profile with a cached page, which starts sooner."""
 
     def __init__(self, workshop: Workshop, site: Site) -> None:
@@ -160,7 +160,7 @@ def three(
     folder = tmp_path_factory.mktemp("devices")
     write_camera_video(LINK, folder / "seen.y4m")
     flags = (*camera_flags(folder / "seen.y4m"), *OWN_CREDENTIALS)
-    host = WorkshopDevice(workshop, site)
+    host = _CachedDevice(workshop, site)
     with devices(playwright, site, folder, (), flags) as others:
         started = [host, *others]
         for device in started:

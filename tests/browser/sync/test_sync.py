@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,27 @@ from playwright.sync_api import Browser, Playwright
 
 from tests.browser.conftest import brief_chromium
 from tests.browser.support.crowd import ROLL
-from tests.browser.support.devices import Device, answer, invite, let_in, pair
+from tests.browser.support.devices import Device, WorkshopDevice, answer, invite, let_in, pair
 from tests.browser.support.driving import settle, wait_for
 from tests.browser.support.seen import camera_flags, write_camera_video
+from tests.browser.support.workshop import Workshop
 from tests.browser.test_states import AXE, LOOK
 from tests.serving import Site
 
-pytestmark = [pytest.mark.browser, pytest.mark.brief]
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def host_profile(workshop: Workshop) -> Iterator[Workshop]:
+    yield workshop
+    workshop.clear()
+
+
+@pytest.fixture
+def guest_profile(other_workshop: Workshop) -> Iterator[Workshop]:
+    yield other_workshop
+    other_workshop.clear()
+
 
 #: Blocks a page for three seconds, as on a device with its screen off.
 SLEEP = """() => setTimeout(() => {
@@ -29,14 +44,16 @@ SLEEP = """() => setTimeout(() => {
 CANARY = "xyzzy-in-the-cellar"
 
 
-def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site: Site) -> None:
-    host = Device(browser, site.address).open()
+def test_an_evening_at_one_table(
+    host_profile: Workshop, guest_profile: Workshop, other_browser: Browser, site: Site
+) -> None:
+    host = WorkshopDevice(host_profile, site.address).open()
     host.tap("[data-try]")
     known = 2
     hero = host.has_entries(known)[1]["fact"]["name"]
 
     # a player joins
-    player = Device(other_browser, site.address, 390)
+    player = WorkshopDevice(guest_profile, site.address, 390)
     pair(host, player)
     player.sees("[data-who-am-i]", hero)
     player.tap("[data-do=seat-take]")
@@ -98,7 +115,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     player.sees(".is-away")
     player.go(ROLL).tap("[data-do=roll]")
     player.sees(".is-away", "1 not sent yet")
-    host.page = host.context.new_page()
+    host.page = host.new_page()
     host.open(address)
     assert host.has_entries(before + 2)[-1]["by"] == "s1"
     player.sees_no(".is-away")
@@ -106,7 +123,7 @@ def test_an_evening_at_one_table(browser: Browser, other_browser: Browser, site:
     # after both were closed at once, they need a new code
     player.page.close()
     host.reopen()
-    player.page = player.context.new_page()
+    player.page = player.new_page()
     pair(host, player)
     player.go("together").sees("[role=status]", "You joined the table.")
 
@@ -176,12 +193,12 @@ def pass_turn(host: Device, *guests: Device) -> dict[str, Any]:
 
 
 def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
-    browser: Browser, other_browser: Browser, site: Site
+    host_profile: Workshop, guest_profile: Workshop, site: Site
 ) -> None:
-    host = Device(browser, site.address).open()
+    host = WorkshopDevice(host_profile, site.address).open()
     host.go("striker/characters").tap("[data-sample='0']")
     hero = host.has_entries(2)[1]["fact"]["name"]
-    player = Device(other_browser, site.address, 390)
+    player = WorkshopDevice(guest_profile, site.address, 390)
     pair(host, player)
     player.tap("[data-do=seat-take]").sees("[data-view='striker/character']", hero)
     player.waits(2)
@@ -215,11 +232,11 @@ def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
     player.sees(".is-away", "1 not sent yet")
     player.go("striker/journal").sees(f"[data-n='{known + 1}']", "Check")
     player.page.close()
-    host.page = host.context.new_page()
+    host.page = host.new_page()
     host.open(address)
 
     # by a new code, to the campaign that is open there already
-    player.page = player.context.new_page()
+    player.page = player.new_page()
     pair(host, player)
     player.has_entries(len(host.has_entries(known + 1)))
     assert pass_turn(host, player)["round"] == "Round 2"
@@ -235,7 +252,7 @@ def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
 
     # a second tab of the phone takes over; when it closes, the first tab does
     host.waits(2)
-    first, player.page = player.page, player.context.new_page()
+    first, player.page = player.page, player.new_page()
     player.open(f"{site.address}#/striker/encounter").tap("[data-do=take-over]")
     assert pass_turn(host, player)["turn"] == hero
     player.page.close()
@@ -246,10 +263,13 @@ def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
         each.close()
 
 
-def test_several_read_one_invitation(browser: Browser, other_browser: Browser, site: Site) -> None:
-    host = Device(browser, site.address).open()
+def test_several_read_one_invitation(
+    host_profile: Workshop, guest_profile: Workshop, other_browser: Browser, site: Site
+) -> None:
+    host = WorkshopDevice(host_profile, site.address).open()
     host.tap("[data-try]")
-    first, second, third = (Device(other_browser, site.address, 390) for _ in range(3))
+    first = WorkshopDevice(guest_profile, site.address, 390)
+    second, third = (Device(other_browser, site.address, 390) for _ in range(2))
 
     # the first reply that is entered joins its device; another pending reply does not disturb it
     invitation = invite(host)
@@ -303,12 +323,12 @@ GIVES_UP = """() => window.channels.forEach(({ connection }) => {
 
 
 def test_a_guest_that_cannot_join_gets_advice(
-    browser: Browser, other_browser: Browser, site: Site
+    host_profile: Workshop, guest_profile: Workshop, site: Site
 ) -> None:
-    host = Device(browser, site.address).open()
+    host = WorkshopDevice(host_profile, site.address).open()
     host.tap("[data-try]")
     invitation = invite(host)
-    guest = Device(other_browser, site.address, 390).open()
+    guest = WorkshopDevice(guest_profile, site.address, 390).open()
     guest.run(IMPATIENT)
     guest.go(invitation.partition("#/")[2])
     guest.sees("[data-code-notice]", "Not in yet?")
@@ -352,7 +372,7 @@ def faults(device: Device) -> list[str]:
 
 
 def test_joining_by_keyboard_and_camera(
-    playwright: Playwright, other_browser: Browser, site: Site, tmp_path: Path
+    playwright: Playwright, guest_profile: Workshop, site: Site, tmp_path: Path
 ) -> None:
     with brief_chromium(playwright, *camera_flags(tmp_path / "seen.y4m")) as with_camera:
         host = Device(with_camera, site.address).open()
@@ -360,7 +380,7 @@ def test_joining_by_keyboard_and_camera(
         by_key(host, "[data-do=invite]")
         host.sees("[data-invite]")
         assert not faults(host)
-        guest = Device(other_browser, site.address, 390)
+        guest = WorkshopDevice(guest_profile, site.address, 390)
         guest.open(host.text("[data-invite] [data-code-text]"))
         guest.sees("[data-view=join] [data-code]")
         assert not faults(guest)
