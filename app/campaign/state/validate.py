@@ -42,6 +42,9 @@ class ValidParts(TypedDict, total=False):
 _valid = IdentityCache[ValidParts](1)
 _sanitized = IdentityCache[Document](1)
 
+#: The fault of a game and a scene, or "": most changes leave the scene as it is.
+_scene_faults = IdentityCache[str](1)
+
 
 def sanitize_document(document: Document, games: Games) -> Document:
     """Return the document without invalid parts; the same object if it is valid."""
@@ -66,15 +69,22 @@ def find_invalid(document: Document, game: Game, at: str = "") -> Iterator[Fault
         if record["procedure"] and record["procedure"] not in game.procedures:
             words = f"there is no procedure {short_text(record['procedure'])}"
             yield Fault(f"{at}/due/{index}/procedure", words)
-    try:
-        validate_prefill(game, document["scene"])
-    except InvalidState as fault:
-        yield Fault(f"{at}/scene", str(fault))
+    scene = document["scene"]
+    if fault_of_scene := _scene_faults.of((game, scene), lambda: _scene_fault(game, scene)):
+        yield Fault(f"{at}/scene", fault_of_scene)
     try:
         if document["encounter"] is not None:
             validate_scene(partial(scene_of, document, game))
     except InvalidState as fault:
         yield Fault(f"{at}/encounter", str(fault))
+
+
+def _scene_fault(game: Game, scene: Values) -> str:
+    try:
+        validate_prefill(game, scene)
+    except InvalidState as fault:
+        return str(fault)
+    return ""
 
 
 def _valid_parts(document: Document, game: Game) -> ValidParts:
