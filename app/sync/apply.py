@@ -135,6 +135,8 @@ def _happenings(intent: Intent, now: RightsContext, meanings: Intents) -> Sequen
 
 def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
     """Raise BadInput if the same effect of the same roll was already applied."""
+    if not fact.of:
+        return
     page = journal.page
     applied = [
         effect
@@ -142,7 +144,7 @@ def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
         if isinstance(entry.fact, f.Applied) and entry.fact.of == fact.of and page.holds(entry.n)
         for effect in entry.fact.effects
     ]
-    if not fact.of or not applied:
+    if not applied:
         return
     proposed = proposals(fact.of, journal, games)
     for each in fact.effects:
