@@ -81,7 +81,8 @@ def differences(before: object, after: object, at: str = "") -> Iterator[Change]
     if isinstance(before, dict) and isinstance(after, dict):
         for key in [*before, *(key for key in after if key not in before)]:
             was, now = before.get(key, NOTHING), after.get(key, NOTHING)
-            yield from differences(was, now, f"{at}/{escape(key)}")
+            if was is not now:
+                yield from differences(was, now, f"{at}/{escape(key)}")
     elif not same(before, after):
         yield Change(at, before, after)
 
