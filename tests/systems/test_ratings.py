@@ -34,9 +34,17 @@ def ratings(game: Game, place: int) -> dict[tuple[str, str], str]:
         (("prism.static_maneuver", "Pick Locks"), 1, "62"),
         (("prism.attack", "Attack: Short Bow"), 1, "49"),
         (("prism.stat_test", "Strength"), 1, "−2"),
+        (("prism.run", "Run"), 0, "−9"),
         (("striker.check", "Insight"), 1, "−1"),
         (("striker.line_action", "Wpn-Blades-Short"), 1, ""),
     ],
 )
 def test_the_rating_beside_a_roll(roll: tuple[str, str], place: int, rating: str) -> None:
     assert ratings(games()[roll[0].partition(".")[0]], place)[roll] == rating
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_negative_ratings_have_a_true_minus_sign(game: Game) -> None:
+    assert game.sheet is not None
+    for place in range(len(game.sheet.samples)):
+        assert not [each for each in ratings(game, place).values() if "-" in each]

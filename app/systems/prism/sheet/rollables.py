@@ -198,4 +198,4 @@ def rating(roll: Rollable) -> str:
     if "stats" in inputs:
         return " ".join(f"{each:+}" for each in inputs["stats"]).replace("-", "\u2212")
     value = inputs.get("bonus", inputs.get("ob"))
-    return "" if value is None else f"{value}"
+    return "" if value is None else f"{value}".replace("-", "\u2212")
