@@ -76,8 +76,6 @@ class LostPlace(LookupError):
 
 def differences(before: object, after: object, at: str = "") -> Iterator[Change]:
     """Yield the changes that lead from one document to the other; lists change as a whole."""
-    if before is after:
-        return
     if isinstance(before, dict) and isinstance(after, dict):
         for key in [*before, *(key for key in after if key not in before)]:
             was, now = before.get(key, NOTHING), after.get(key, NOTHING)
