@@ -196,6 +196,8 @@ def rating(roll: Rollable) -> str:
     """Return the skill value, the offensive bonus or the stat of a roll."""
     inputs = roll.inputs
     if "stats" in inputs:
-        return " ".join(f"{each:+}" for each in inputs["stats"]).replace("-", "\u2212")
-    value = inputs.get("bonus", inputs.get("ob"))
-    return "" if value is None else f"{value}".replace("-", "\u2212")
+        words = " ".join(f"{each:+}" for each in inputs["stats"])
+    else:
+        value = inputs.get("bonus", inputs.get("ob"))
+        words = "" if value is None else f"{value}"
+    return words.replace("-", "\u2212")
