@@ -320,11 +320,9 @@ class Device:
 class WorkshopDevice(Device):
     """A device in a shared profile with a cached page: it starts sooner, as on a later visit."""
 
-    def __init__(
-        self, workshop: Workshop, address: str, width: int = 820, height: int = 1180
-    ) -> None:
+    def __init__(self, workshop: Workshop, address: str, width: int = 820) -> None:
         self._workshop = workshop
-        self._size: ViewportSize = {"width": width, "height": height}
+        self._size: ViewportSize = {"width": width, "height": 1180}
         self.context = workshop.context
         self.trouble = Trouble(self.context)
         self.address = address
