@@ -1,0 +1,48 @@
+"""Text that was typed and not used yet stands in its field again after a reload."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.driving import open_ready, settle, wait_for_start
+from tests.browser.support.tracking import Tracker
+from tests.serving import Site
+
+pytestmark = pytest.mark.browser
+
+
+def _reload(page: Page) -> None:
+    settle(page)
+    page.reload()
+    assert wait_for_start(page) == "ready"
+    settle(page)
+
+
+def test_a_reload_keeps_unsaved_text(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/notes")
+    Tracker(page, "garden").go("notes")
+    view = page.locator('[data-view="garden/notes"]')
+    new, stored = view.locator('form[data-note=""]'), view.locator(".kept-note")
+    new.locator("textarea").fill("The mill is watched.")
+    _reload(page)
+    expect(new.locator("textarea")).to_have_value("The mill is watched.")
+    new.locator('[data-do="note-keep"]').click()
+    expect(stored.locator("[data-note-text]")).to_have_text("The mill is watched.")
+
+    # A saved text does not come back, one in a note that was being changed does.
+    stored.locator('[data-do="note-edit"]').click()
+    stored.locator("textarea").fill("The mill is empty.")
+    _reload(page)
+    expect(new.locator("textarea")).to_have_value("")
+    expect(stored.locator("textarea")).to_have_value("The mill is empty.")
+    stored.locator('[data-do="note-edit"]').click()
+    expect(stored.locator("[data-note-text]")).to_have_text("The mill is watched.")
+
+    page.evaluate("location.hash = '#/campaigns'")
+    name = page.locator("#new-campaign-name")
+    page.locator('details[data-key="new-campaign"] summary').click()
+    name.fill("The mill")
+    _reload(page)
+    expect(name).to_be_visible()
+    expect(name).to_have_value("The mill")
