@@ -82,7 +82,7 @@ pure-rest: $(PACKAGES) $(MODULES)
 	$(RUN) -m pytest -q --slow=without $(REST)
 
 beside-slow: $(PACKAGES) $(MODULES)
-	nice -n 19 $(RUN) -m pytest -q --slow=only $(PURE)
+	nice -n 19 $(RUN) -m pytest -q -n 2 --slow=only $(PURE)
 
 beside-rest: $(PACKAGES) $(MODULES)
 	nice -n 19 $(MAKE) --no-print-directory style
