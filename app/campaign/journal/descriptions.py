@@ -11,6 +11,7 @@ from app.core.errors import short_text
 from app.core.games import Game
 from app.core.procedures.kinds import label_of
 from app.core.procedures.outcomes import round_number
+from app.core.support.characters import with_minus
 
 #: More lines than this about one campaign are summed up.
 MOST_LINES = 60
@@ -103,7 +104,7 @@ def _short(value: object) -> str:
         return quote(value["name"]) if value.get("name") else count_of(len(value), "value")
     if isinstance(value, list):
         return count_of(len(value), "entry", "entries")
-    return short_text(round_number(value, 6)).replace("-", "\u2212")
+    return with_minus(short_text(round_number(value, 6)))
 
 
 def quote(text: object) -> str:

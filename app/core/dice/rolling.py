@@ -15,6 +15,7 @@ from app.core.dice.tree import Dice, DiceLine, Number, Sum, dice_in, fold
 from app.core.play.asks import Asked, Pool, Rule, foresee, throw
 from app.core.play.readings import Reading
 from app.core.procedures.outcomes import Outcome, SumStep
+from app.core.support.characters import with_minus
 
 #: The most distinguishable results of one throw.
 HANDS = 1_500
@@ -255,7 +256,7 @@ def verdict(line: DiceLine, outcome: Outcome) -> str:
     if line.right is not None:
         return f"{outcome.values['total']} of {line.repeats}"
     values = (str(step.value) for step in outcome.steps if step.op != "=")
-    return ", ".join(values).replace("-", "\u2212")
+    return with_minus(", ".join(values))
 
 
 def _steps(line: DiceLine, values: list[int], left: int, right: int | None) -> tuple[SumStep, ...]:

@@ -14,6 +14,7 @@ from app.core.dice.tokens import Token, tokens
 from app.core.dice.tree import COMPARE, DiceLine
 from app.core.errors import BadInput
 from app.core.procedures.notations import Offer, Understood, Wrong
+from app.core.support.characters import with_minus
 
 #: The most repairs of one line for an offer.
 MENDED = 6
@@ -79,7 +80,7 @@ def _notes(line: DiceLine) -> tuple[str, ...]:
         return ()
     mean = sum(value * count for value, count in totals.items()) / all_ways
     mean = round(mean, 2) + 0.0  # never a negative zero
-    return (f"From {low} to {high}, {mean:.2f} on average.".replace("-", "\u2212"),)
+    return (with_minus(f"From {low} to {high}, {mean:.2f} on average."),)
 
 
 # --- the keypad ---

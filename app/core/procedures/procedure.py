@@ -25,6 +25,7 @@ from app.core.procedures.inputs import Input, Signature, Values
 from app.core.procedures.kinds import Whole
 from app.core.procedures.outcomes import Grade, Outcome, to_report
 from app.core.sheets import Rollable, Sheet
+from app.core.support.characters import with_minus
 
 
 def rule_ids(written: str) -> tuple[str, ...]:
@@ -96,7 +97,7 @@ def named(value: str, words: str = "{}") -> Verdict:
 
     def verdict(inputs: Values, outcome: Outcome) -> str:
         number = to_report(outcome.values.get(value))
-        return words.format(str(number).replace("-", "\u2212")) if number else ""
+        return words.format(with_minus(number)) if number else ""
 
     return verdict
 

@@ -14,3 +14,8 @@ MINUS = "\u2212\u2013"
 
 #: The cross, the bullet and the dots of formulas, which stand for the asterisk.
 TIMES = "\u00d7\u2022\u00b7\u22c5"
+
+
+def with_minus(value: object) -> str:
+    """Return the text of a number, or of several, with true minus signs: `−2`."""
+    return str(value).replace("-", MINUS[0])

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from app.core.games import Game
+from app.core.support.characters import with_minus
 from app.widgets.forecast.lineup import CALLED, HABITS, POLICIES, Lineup
 from app.widgets.roll.form.forms import field_text
 
@@ -190,7 +191,7 @@ def _share(part: float, total: float) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0").replace("-", "\u2212")
+    return with_minus(f"{value:.1f}".removesuffix(".0"))
 
 
 # --- in a sentence ---
@@ -294,7 +295,7 @@ def compare(before: Forecast, now: Forecast) -> tuple[ForecastRow, ...]:
             fighter.label,
             fighter.before,
             fighter.now,
-            fighter.shift.replace("-", "\u2212"),
+            with_minus(fighter.shift),
             fighter.sure,
         )
         for fighter in rows_made

@@ -15,6 +15,7 @@ from functools import cache
 
 from app.core.procedures.kinds import Kind, Number, Whole
 from app.core.procedures.procedure import Procedure
+from app.core.support.characters import with_minus
 from app.core.support.typed_numbers import both_readings, normalize
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.links import link, path_of, read
@@ -131,7 +132,7 @@ def _filled(entry: Entry, number: str, unit: str) -> Iterator[Hit]:
         except ValueError:
             continue
         text = field_text(value)
-        shown = text.replace("-", "\u2212")
+        shown = with_minus(text)
         measure = f"{shown} {unit}" if unit else f"{declared.label} {shown}"
         href = link(path_of(entry.number.id), {**read(entry.hit.href).typed, name: text})
         yield replace(entry.hit, label=f"{entry.hit.label}: {measure}", href=href)

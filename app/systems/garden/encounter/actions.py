@@ -9,6 +9,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text
+from app.core.support.characters import with_minus
 from app.systems.garden.encounter.costs import (
     count_attack,
     defends,
@@ -19,7 +20,7 @@ from app.systems.garden.encounter.costs import (
 )
 from app.systems.garden.encounter.feeding import has_tried_before
 from app.systems.garden.encounter.panic import holds_back
-from app.systems.garden.encounter.state import Fight, Fighter, Result, Who, with_minus
+from app.systems.garden.encounter.state import Fight, Fighter, Result, Who
 from app.systems.garden.tables.combat import ATTACKS
 
 AttackKind = Annotated[str, OneOf(ATTACKS.labels("words"), front=True)]

@@ -7,6 +7,7 @@ from math import ceil
 
 from app.core.encounters.combatants import Badge, Board
 from app.core.procedures.inputs import Values
+from app.core.support.characters import with_minus
 from app.systems.garden.encounter import bodies
 from app.systems.garden.encounter.spells import describe_spells
 from app.systems.garden.encounter.state import (
@@ -19,7 +20,6 @@ from app.systems.garden.encounter.state import (
     rounds_out,
     undeclared_combatants,
     waiting,
-    with_minus,
 )
 from app.systems.garden.sheet.helpless import hours_ill
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS

@@ -17,6 +17,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
+from app.core.support.characters import with_minus
 from app.systems.garden.encounter.bodies import body_modifier, bounded, modifier
 from app.systems.garden.encounter.panic import MOVEMENT
 from app.systems.garden.encounter.state import (
@@ -27,7 +28,6 @@ from app.systems.garden.encounter.state import (
     acting,
     awake,
     in_turn,
-    with_minus,
 )
 from app.systems.garden.rules.attacking import HAND_TO_HAND
 from app.systems.garden.rules.injuries import suffers

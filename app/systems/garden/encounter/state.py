@@ -280,8 +280,3 @@ def lasted(fight: Fight) -> Fraction:
 def unpassed(fight: Fight, fighter: Fighter) -> Fraction:
     """Return the minutes of the scene still to pass over a combatant's injuries (G90)."""
     return Fraction(str(fight.now.scene_clock)) - Fraction(str(fighter.turn.since))
-
-
-def with_minus(number: int) -> str:
-    """Format a penalty with a minus sign: `−2`."""
-    return str(number).replace("-", "−")

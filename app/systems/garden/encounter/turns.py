@@ -13,6 +13,7 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
 from app.core.procedures.outcomes import add, put, round_number
 from app.core.sheets import Timer
+from app.core.support.characters import with_minus
 from app.systems.garden.encounter.bodies import modifier, opens
 from app.systems.garden.encounter.panic import MOVEMENT, dreads
 from app.systems.garden.encounter.starting import is_untouched, nothing_declared
@@ -27,7 +28,6 @@ from app.systems.garden.encounter.state import (
     in_turn,
     unpassed,
     waiting,
-    with_minus,
 )
 from app.systems.garden.encounter.treating import went_on
 from app.systems.garden.rules.injuries import life_state, suffers

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
+from app.core.support.characters import with_minus
 from app.systems.garden.procedures.magick import spell_on
 from app.systems.garden.rules.feeding import attacker, caster, modifier, pair
 from app.systems.garden.rules.skills import ATTRIBUTES, SKILLS, level
@@ -121,4 +122,4 @@ def rating(roll: Rollable) -> str:
         return "" if skill is None else str(2 + skill)  # G13: a skill by itself is its average
     # G7: unskilled, the lower of two.
     dice = "" if skill is None else f"{skill}d " if skill else "2d low "
-    return f"{dice}{attribute:+}".replace("-", "\u2212")
+    return with_minus(f"{dice}{attribute:+}")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from app.core.encounters.combatants import Badge, Board
 from app.core.procedures.inputs import Values
+from app.core.support.characters import with_minus
 from app.systems.prism.encounter.duties import CALLED, waiting
 from app.systems.prism.encounter.state import (
     Fight,
@@ -59,7 +60,7 @@ def _badges(combatant: Fighter, iris: bool) -> Iterator[Badge]:
     elif iris:
         yield Badge(f"Phase {turn.next_phase}")
     tone = "plain" if sheet["wound_level"] == "none" else "bad"
-    yield Badge(f"HP {sheet['hp']} of {sheet['hp_max']}".replace("-", "−"), tone)
+    yield Badge(with_minus(f"HP {sheet['hp']} of {sheet['hp_max']}"), tone)
     if sheet["stunned"]:
         yield Badge("Stunned", "bad")
     if sheet["bleeding"]:

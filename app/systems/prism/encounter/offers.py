@@ -10,6 +10,7 @@ from app.core.encounters.roster import foes_first
 from app.core.encounters.scenes import place_number
 from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable
+from app.core.support.characters import with_minus
 from app.systems.prism.encounter.state import Fight, Fighter, acting, down
 from app.systems.prism.sheet.rollables import rating
 
@@ -107,7 +108,7 @@ def _detail(fighter: Fighter, inputs: Values, place: str) -> str:
         parts.append(f"fumble up to {fumble}")
     if place and (speed := fighter.sheet["weapons"][int(place.partition("/")[2])]["speed"]):
         parts.append(f"speed {speed:+}")
-    return " · ".join(parts).replace("-", "−")
+    return with_minus(" · ".join(parts))
 
 
 def _hits() -> Action:

@@ -8,6 +8,7 @@ from functools import partial
 
 from app.core.play.asks import OpenPool, Rule, roll
 from app.core.procedures.outcomes import Grade, Tone
+from app.core.support.characters import with_minus
 from app.systems.prism.house import ChartRules, PercentRules
 from app.systems.prism.rules.readings import FRESH, Climb, open_ended
 from app.systems.prism.tables.chart import CHART, CONSEQUENCES, ChartRow, words
@@ -48,7 +49,7 @@ def _totals(grade: str, columns: tuple[str, ...]) -> str:
 
 def _number(total: int | str) -> str:
     """Return a total as text, with a true minus sign."""
-    return str(total).replace("-", "−")
+    return with_minus(total)
 
 
 def _grade(id: str, columns: tuple[str, ...]) -> Grade:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
+from app.core.support.characters import with_minus
 from app.systems.prism.procedures.plot import DEVELOPMENT_PRICE
 from app.systems.prism.procedures.potency import RESISTANCES
 from app.systems.prism.tables.actions import PACES, STATS
@@ -200,4 +201,4 @@ def rating(roll: Rollable) -> str:
     else:
         value = inputs.get("bonus", inputs.get("ob"))
         words = "" if value is None else f"{value}"
-    return words.replace("-", "\u2212")
+    return with_minus(words)

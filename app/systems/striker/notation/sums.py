@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.core.procedures.notations import Sum
 from app.core.procedures.notations import Term as Shown
+from app.core.support.characters import with_minus
 from app.systems.striker.notation.canonical import bare_term
 from app.systems.striker.notation.meaning import Names
 from app.systems.striker.notation.spoken import with_sign
@@ -47,7 +48,7 @@ def _sum(
     is_sum = bool(first) or any(isinstance(term, EffectDice) for term in terms)
     shown = tuple(_shown(term, names) for term in terms)
     beside = (Shown(first), *shown) if first else shown
-    yield Sum(label, beside, with_sign(total) if is_sum else str(total).replace("-", "−"))
+    yield Sum(label, beside, with_sign(total) if is_sum else with_minus(total))
 
 
 def _shown(term: Term | EffectDice, names: Names) -> Shown:

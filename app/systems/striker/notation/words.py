@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from app.core.support.characters import with_minus
 from app.systems.striker.notation.canonical import plain
 from app.systems.striker.notation.meaning import AREA, Meaning
 from app.systems.striker.notation.spoken import points, speak_remarks
@@ -164,7 +165,7 @@ class _Speaker:
             dice = _dice(value)
             number = self.terms(_undiced(value)) if known is None else _signed(known)
             return f"{dice}{number}" if dice else _unsigned(number)
-        return f"+{known}" if value.plus and known >= 0 else str(known).replace("-", "−")
+        return f"+{known}" if value.plus and known >= 0 else with_minus(known)
 
     def loss(self, value: Value, known: int | None, armed: bool) -> str:
         """Describe a loss. armed: the weapon's dice are a part of it."""

@@ -10,6 +10,7 @@ from app.core.play.asks import Rule, throw_sum
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, Outcome, add
 from app.core.sheets import Rollable
+from app.core.support.characters import with_minus
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.meaning import Meaning, costs
@@ -145,7 +146,7 @@ def remarks(line: NotationLine, meaning: Meaning, happens: bool) -> Rule[Remarks
 
     def number(value: Value) -> str:
         found = numbers[id(value)]
-        return with_sign(found) if value.plus else str(found).replace("-", "−")
+        return with_sign(found) if value.plus else with_minus(found)
 
     texts = (speak_remarks(effect, number) for effect in line.effects)
     notes = tuple(f"{capitalize(words)} (S42)." for words in texts if words)

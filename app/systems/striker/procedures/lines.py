@@ -11,6 +11,7 @@ from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.levers import ANY, Lever
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import procedure
+from app.core.support.characters import with_minus
 from app.systems.striker.house import AS_WRITTEN, EffectRules, RecklessStacks, UnknownSkill
 from app.systems.striker.notation.dialects import REFERENCE, Dialect, read_line
 from app.systems.striker.notation.faults import Malformed
@@ -183,9 +184,7 @@ def verdict(inputs: Values, outcome: Outcome) -> str:
     """Return the result of a line in short: `Effect 7 · save against 12 · costs 1 focus point`."""
     values = outcome.values
     parts = [
-        words.format(str(values[name]).replace("-", "\u2212"))
-        for name, words in _SHORT.items()
-        if values.get(name)
+        words.format(with_minus(values[name])) for name, words in _SHORT.items() if values.get(name)
     ]
     if is_set(outcome):
         parts.append(f"Challenge {values['challenge']}")
@@ -193,7 +192,7 @@ def verdict(inputs: Values, outcome: Outcome) -> str:
     parts += [f"costs {points(amount, pool)}" for pool, amount in spent if amount]
     only_costs = parts and not any(values.get(name) for name in _SHORT)
     if only_costs and "total" in values:
-        parts.insert(0, str(values["total"]).replace("-", "\u2212"))
+        parts.insert(0, with_minus(values["total"]))
     return " · ".join(parts)
 
 

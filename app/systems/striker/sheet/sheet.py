@@ -10,6 +10,7 @@ from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf, Text, Whole
 from app.core.procedures.notations import Notation
 from app.core.sheets import FeedTarget, Field, ListField, Rollable, Sheet, SheetForm, Track
+from app.core.support.characters import with_minus
 from app.systems.striker.notation.dialects import REFERENCE, read_line
 from app.systems.striker.notation.naming import reader_of as name_reader_of
 from app.systems.striker.notation.tokens import NAME_PATTERN, key
@@ -327,7 +328,7 @@ class StrikerSheet(SheetForm):
     def rating(self, roll: Rollable) -> str:
         """Return M, if that alone is added to the d20."""
         m = roll.inputs.get("modifier")
-        return "" if m is None else f"{m:+}".replace("-", "\u2212")
+        return "" if m is None else with_minus(f"{m:+}")
 
     def feed(
         self, procedure: FeedTarget, sheets: Mapping[str, Sheet], inputs: Values

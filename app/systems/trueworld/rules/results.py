@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, add
+from app.core.support.characters import with_minus
 from app.systems.trueworld.house import AS_WRITTEN, RollRules
 from app.systems.trueworld.rules.inputs import Aim
 from app.systems.trueworld.tables.effects import EFFECT_LEVELS
@@ -158,4 +159,4 @@ def _by_number(rule: str) -> tuple[int, ...]:
 def margin(inputs: Values, outcome: Outcome) -> str:
     """Return the difference of ability and opposition: `+3`, `0`, `−2`."""
     result = int(outcome.values["result"])
-    return f"+{result}" if result > 0 else str(result).replace("-", "\u2212")
+    return f"+{result}" if result > 0 else with_minus(result)

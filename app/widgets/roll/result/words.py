@@ -13,6 +13,7 @@ from app.core.errors import capitalize
 from app.core.play.play import Chosen
 from app.core.procedures.kinds import label_of, of_count, within
 from app.core.procedures.outcomes import TIME, Effect, SumStep, round_number, to_report
+from app.core.support.characters import with_minus
 from app.systems import games
 from app.widgets.roll.form.cast import role_label
 
@@ -20,7 +21,7 @@ from app.widgets.roll.form.cast import role_label
 def number(value: int | Fraction | Decimal | float) -> str:
     """Format a number: a true minus sign, at most two decimals."""
     tidy = round_number(Fraction(value)) if not isinstance(value, int) else value
-    return f"{tidy}".replace("-", "\u2212")
+    return with_minus(tidy)
 
 
 def with_sign(value: Any) -> str:
