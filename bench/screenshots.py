@@ -43,8 +43,8 @@ TESTS = {
     "garden": "skill_test?skill_level=3&attribute=2&target_number=6",
     "wasteland": "skill_test?attribute=6&skill=3&difficulty=1",
     "trueworld": "action_roll",
-    "prism": "static_maneuver",
-    "striker": "check",
+    "prism": "static_maneuver?bonus=45",
+    "striker": "check?modifier=4&challenge=7",
 }
 
 #: A fight's foes, as a game master types them.
