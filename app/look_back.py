@@ -9,6 +9,7 @@ from app.campaign.files.files import open_file
 from app.campaign.files.shapes import Fault
 from app.campaign.files.validation import BadFile, Whole
 from app.campaign.journal.journal import page
+from app.campaign.state.characters import short_names
 from app.campaign.state.state import Games
 from app.core.errors import BadInput, short_text
 from app.core.support.typed_numbers import read_whole
@@ -16,7 +17,7 @@ from app.widgets.campaigns.campaigns import display_name
 from app.widgets.dice import typing
 from app.widgets.fight.board.board import people
 from app.widgets.fight.journal.descriptions import names_of_joined
-from app.widgets.journal.story import brief, players
+from app.widgets.journal.story import players
 from app.widgets.luck.fair import Judgement, Thing, judge_dice
 from app.widgets.luck.judging import LuckBook, counting, of_evening, visible
 from app.widgets.luck.luck import Report, report_luck
@@ -47,7 +48,7 @@ def _luck(campaign: Whole, games: Games, evening: bool, hidden: bool) -> Report:
     shown = page(entries, journal.top, journal.holes)
     rolls, book = counting(shown), LuckBook()
     counted = list(visible(rolls, hidden))
-    names = brief(
+    names = short_names(
         {**names_of_joined(page(campaign.entries, journal.top, {})), **people(journal.state)}
     )
     results = [book.judge(each, games) for each in counted]

@@ -10,6 +10,7 @@ from app.browser.platform.dom import data, one, redraw, root, some, speak
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import pieces
+from app.campaign.state.characters import short_names
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
 from app.update.fight.spectator import acting_now, guest_eyes
@@ -66,12 +67,12 @@ class BoardView:
         shown |= self._encounter_values(model, game, state, view)
         shown |= hours_view(state, game, model.journal.page if model.journal else None)
         yield
-        html = []
+        html, names = [], short_names(board.people(state))
         for piece in pieces(
             "board.html",
             game=game,
             view=view,
-            due=tuple(due_view(record, board.people(state)) for record in state.due),
+            due=tuple(due_view(record, names) for record in state.due),
             campaign=state.name,
             eyes=visibility,
             **shown,

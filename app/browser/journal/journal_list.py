@@ -31,6 +31,7 @@ from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.campaign.journal.journal import Page
+from app.campaign.state.characters import short_names
 from app.campaign.state.state import CampaignState
 from app.update.journal.older_entries import has_more, page
 from app.update.messages.campaign import JournalSifted, OlderWanted
@@ -40,7 +41,7 @@ from app.widgets.fight.board.board import people
 from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.fight.journal.fights import FightSum, fight_sums
 from app.widgets.journal.journal import KINDS, JournalLine, Lines, each_line
-from app.widgets.journal.story import Row, brief, dice_of, filter_lines, persons, players, story
+from app.widgets.journal.story import Row, dice_of, filter_lines, persons, players, story
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.result.results import Roll
 
@@ -198,7 +199,7 @@ class JournalList(Listener, Part):
     def _rows(self, model: Model, state: CampaignState) -> Generator[None, None, tuple[Row, ...]]:
         assert model.journal is not None
         shown, game = page(model), model.games[state.game]
-        names = brief({**names_of_joined(shown), **people(state)})
+        names = short_names({**names_of_joined(shown), **people(state)})
         more = self._telling.read(model.journal, shown, game, AT_ONCE)
         listed: list[JournalLine] = []
         for line in each_line(shown, game, names, self._telling, cache=self._lines):

@@ -6,6 +6,7 @@ import asyncio
 
 from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, reaching_back
+from app.campaign.state.characters import short_names
 from app.systems import games
 from app.widgets.campaigns.campaigns import display_name
 from app.widgets.fight.board.board import people
@@ -13,7 +14,7 @@ from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.fight.journal.fights import fight_sums
 from app.widgets.journal.chronicle import Chronicle
 from app.widgets.journal.journal import lines
-from app.widgets.journal.story import brief, dice_of, players
+from app.widgets.journal.story import dice_of, players
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.result.results import Roll
 
@@ -27,7 +28,7 @@ async def chronicle_of(store: Store, journal: Journal, hidden: bool) -> Chronicl
     shown, telling = await whole(store, journal), Telling()
     while telling.read(journal, shown, game, LOOKED_AT):
         await asyncio.sleep(0)
-    names = brief({**names_of_joined(shown), **people(state)})
+    names = short_names({**names_of_joined(shown), **people(state)})
     dice: dict[str, tuple[Roll, ...]] = {}
     for index, entry in enumerate(shown.entries):
         dice[entry.id] = dice_of(entry, games(), hidden)

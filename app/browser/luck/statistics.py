@@ -13,12 +13,13 @@ from app.browser.platform.cooperative import CooperativeRunner
 from app.browser.storage.databases import StorageError
 from app.browser.storage.store import Store
 from app.campaign.journal.journal import Journal, Page, page, reaching_back
+from app.campaign.state.characters import short_names
 from app.systems import games
 from app.update.model import Past
 from app.widgets.dice.naming import Face
 from app.widgets.fight.board.board import people
 from app.widgets.fight.journal.descriptions import names_of_joined
-from app.widgets.journal.story import brief, players
+from app.widgets.journal.story import players
 from app.widgets.luck.fair import FaceBook, Judgement, count_faces, iter_rolls, judging
 from app.widgets.luck.judging import Judged, LuckBook, counting, of_evening, visible
 from app.widgets.luck.luck import Report, reporting
@@ -107,7 +108,7 @@ def _names(sources: Iterable[Source]) -> Mapping[str, str]:
     return {
         id: name
         for source in sources
-        for id, name in brief(
+        for id, name in short_names(
             {**names_of_joined(source.page), **people(source.journal.state)}
         ).items()
     }

@@ -249,9 +249,9 @@ class FormView(Part):
                 for part in parts
             ]
             chosen_names = {
-                id: participants.by_id[id].name.partition(",")[0] or "Nameless"
+                id: participants.short_names[id]
                 for id in roles.values()
-                if id in participants.by_id
+                if id in participants.short_names
             }
             html = render(
                 "cast.html",

@@ -163,7 +163,7 @@ def _missing(model: Model, form: OpenForm) -> dict[str, object]:
     known, actor_id = participants_of(model), cast(model, form).get("self", "")
     present = known.fighting or known.by_id
     candidates = [
-        {"id": each.id, "name": each.name.partition(",")[0], "picture": known.picture(each.id)}
+        {"id": each.id, "name": known.short_names[each.id], "picture": known.picture(each.id)}
         for each in candidates_for(model, form, role)
         if each.id in present and each.id != actor_id
     ]

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from app.campaign.participants.prefill import ENCOUNTER, Sources, fill_in
+from app.campaign.state.characters import short_names
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import NAMELESS, CampaignState, Character, sheet_from
 from app.core.encounters.combatants import Combatant
@@ -72,6 +73,11 @@ class Participants:
     @cached_property
     def by_id(self) -> dict[str, Character]:
         return {each.id: each for each in self.there}
+
+    @cached_property
+    def short_names(self) -> dict[str, str]:
+        """Return the short names by id, unique among these characters."""
+        return short_names({each.id: each.name for each in self.there})
 
     @cached_property
     def scene(self) -> dict[str, object]:

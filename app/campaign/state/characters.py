@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import count
+from typing import TypeVar
 
 from app.campaign.state.document import CharacterRecord, Document, combatants_in
 from app.campaign.state.state import NAMELESS, sheet_from
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.sheets import Sheet, SheetForm
+
+Key = TypeVar("Key")
 
 #: The longest name on any sheet, in characters.
 LONGEST_NAME = 80
@@ -27,6 +30,18 @@ def character(document: Document, id: str) -> CharacterRecord:
 def names(document: Document) -> frozenset[str]:
     """Return the names of all characters of the campaign."""
     return frozenset(record["name"] for record in document["characters"].values())
+
+
+def short_name(name: str) -> str:
+    """Return a name without its part behind a comma: `Mara Quill` of `Mara Quill, scavenger`."""
+    return name.partition(",")[0].strip() or name
+
+
+def short_names(names: Mapping[Key, str]) -> dict[Key, str]:
+    """Return the short names, by the same keys, where they stay unique, else the whole names."""
+    short = {id: short_name(name) for id, name in names.items()}
+    shortened = [*short.values()]
+    return {id: name if shortened.count(name) == 1 else names[id] for id, name in short.items()}
 
 
 def name_apart(name: str, taken: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.campaign.state.characters import short_names
 from app.forecast.reports import OfCombatant, Report, Share
 from app.widgets.forecast.forecast import (
     Chance,
@@ -15,13 +16,14 @@ from app.widgets.forecast.lineup import Lineup
 
 def build_forecast(report: Report, lineup: Lineup, luck: str, run: int) -> Forecast:
     """Convert a report of fights. luck: the word that repeats them; run: its number."""
+    short = short_names({n: each.name for n, each in enumerate(report.combatants)})
     return Forecast(
         report.fights,
         lineup.fights,
         tuple(SideForecast(each.name, _chance(each.wins)) for each in report.sides),
         _chance(report.undecided),
         {number: count / report.fights for number, count in report.rounds.often.items()},
-        tuple(map(_fighter, report.combatants)),
+        tuple(_fighter(each, short[number]) for number, each in enumerate(report.combatants)),
         tuple(
             (side.name, name, spent.mean)
             for side in report.sides
@@ -40,12 +42,11 @@ def _chance(share: Share) -> Chance:
     return Chance(share.often, share.error)
 
 
-def _fighter(combatant: OfCombatant) -> FighterForecast:
+def _fighter(combatant: OfCombatant, name: str) -> FighterForecast:
     spread = combatant.left
     remaining = HealthLeft(
         combatant.label, spread.low, spread.middle, spread.high, combatant.whole, combatant.rises
     )
-    name = combatant.name.partition(",")[0].strip() or combatant.name
     return FighterForecast(
         name, combatant.side, _chance(combatant.falls), remaining if combatant.whole else None
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from app.campaign.state.characters import LONGEST_NAME
+from app.campaign.state.characters import LONGEST_NAME, short_name
 from app.campaign.state.state import NAMELESS, CampaignState
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
@@ -110,7 +110,7 @@ class Lineup:
         if self.sides[side].name:
             return self.sides[side].name
         if len(fighters) == 1 and fighters[0].count == 1:
-            return fighters[0].name.partition(",")[0].strip() or fighters[0].name
+            return short_name(fighters[0].name)
         only = groups.pop() if len(groups) == 1 else ""
         return only or CALLED[side]
 

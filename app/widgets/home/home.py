@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import find_superseded, original_rolls
+from app.campaign.state.characters import short_names
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen
 from app.campaign.state.state import NAMELESS, CampaignState, Games
 from app.core.games import Game
@@ -87,7 +88,7 @@ def _turn(participants: Participants) -> tuple[str, str, str]:
     board = fight.board
     if is_turn_unseen(participants.state.document, board):
         return board.heading, UNSEEN, ""
-    names = {each.id: each.name for each in board.places}
+    names = short_names({each.id: each.name for each in board.places})
     return board.heading, names.get(board.current or "", ""), names.get(board.upcoming or "", "")
 
 

@@ -176,10 +176,3 @@ def persons(lines: Sequence[JournalLine], names: Mapping[str, str]) -> tuple[tup
 def players(state: CampaignState) -> Set[str]:
     """Return the ids of the players' characters."""
     return {each.id for each in state.characters if each.kind == "pc"}
-
-
-def brief(names: Mapping[str, str]) -> dict[str, str]:
-    """Shorten names to their part before the comma, where that stays unique."""
-    short = {id: name.partition(",")[0].strip() or name for id, name in names.items()}
-    shortened = [*short.values()]
-    return {id: name if shortened.count(name) == 1 else names[id] for id, name in short.items()}

@@ -15,6 +15,7 @@ from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
 from app.core.encounters.combatants import names_somebody
 from app.core.encounters.rolls import Due
+from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.kinds import ListOf
@@ -23,7 +24,7 @@ from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.steps import OWN_PLACE
 from app.widgets.fight.joining import fields, joining, typed_line
-from app.widgets.fight.screen.screen import screen
+from app.widgets.fight.screen.screen import screen, turn_words
 
 FIGHTING = [game for game in games().values() if game.encounter]
 GAMES = [pytest.param(game, id=game.id) for game in FIGHTING]
@@ -78,6 +79,28 @@ def test_the_board_shows_all_combatants_once_in_order(game: Game) -> None:
     assert [bool(each.href) for each in people] == [True, True, False, False, False]
     assert view.absent == ()
     assert view.movable
+
+
+def test_short_names_of_a_fight_stay_apart() -> None:
+    game = games()["wasteland"]
+    started = fight(game, "2 raiders")
+    names = {"c0": "Guard, north", "c1": "Guard, south", "c2": "Raider 1", "c3": "Raider 2"}
+    sheets = {
+        id: {**each, "name": names[id]} for id, each in started.document["characters"].items()
+    }
+    state = CampaignState({**started.document, "characters": sheets})
+    shown = {each.name: each.short for each in board.board_view(game, state).people}
+    assert shown == dict(zip(names.values(), names.values(), strict=True))
+
+
+def test_the_turn_is_told_in_short_names() -> None:
+    game = games()["wasteland"]
+    state = fight(game)
+    while board.board_view(game, state).current is None:
+        state = take_step(state, PASS)
+    view = board.board_view(game, state)
+    assert view.current
+    assert turn_words(game, state).startswith(f"Round 1: {view.current.short}, then ")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -69,7 +69,7 @@ def test_a_forecast_counts_wounds_as_the_fight_does() -> None:
     combatant = OfCombatant("rowan", "Rowan", 0, falls, left, "Wounds", 3, rises=True)
     assert (combatant.meter.middle, combatant.meter.low, combatant.meter.high) == (3, 3, 3)
     assert combatant.meter.mean == pytest.approx(2.8)
-    health = _fighter(combatant).left
+    health = _fighter(combatant, "Rowan").left
     assert health is not None
     assert (health.words, health.at) == ("3 of 3 Wounds", "0.00%")
 

@@ -8,6 +8,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, Page, append, page
+from app.campaign.state.characters import short_names
 from app.systems import games
 from app.widgets.fight.board.board import people
 from app.widgets.fight.journal.descriptions import names_of_joined
@@ -17,7 +18,6 @@ from app.widgets.journal.story import (
     Heading,
     Row,
     Shown,
-    brief,
     dice_of,
     filter_lines,
     players,
@@ -45,7 +45,7 @@ class Evening:
         self.journal, self.game, self.state = table.journal, table.game, table.state
         entries = [table.log[n] for n in sorted(table.log)]
         self.page = page(entries, self.journal.top, self.journal.holes)
-        self.names = brief({**names_of_joined(self.page), **people(self.state)})
+        self.names = short_names({**names_of_joined(self.page), **people(self.state)})
         self.telling = Telling()
         self.telling.read(self.journal, self.page, self.game)
 
@@ -248,7 +248,7 @@ def test_sifting_by_person_and_kind() -> None:
 
 def test_names_are_brief_where_that_is_clear() -> None:
     full_names = {"a": "Mara Quill, scavenger", "b": "Guard, north", "c": "Guard, south", "d": ""}
-    assert brief(full_names) == {
+    assert short_names(full_names) == {
         "a": "Mara Quill",
         "b": "Guard, north",
         "c": "Guard, south",

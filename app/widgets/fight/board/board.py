@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.campaign.state.characters import short_names
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import NAMELESS, CampaignState, Character
 from app.core.encounters.actions import Action, OrderNumber
@@ -51,11 +52,7 @@ class Person:
     meters: tuple[Gauge, ...] = ()  # the most important first
     asks: tuple[Action, ...] = ()  # actions that the rules ask for, one tap each
     number: OrderNumber | None = None  # typed in the order of turns
-
-    @property
-    def short(self) -> str:
-        """Return the name without its part behind a comma."""
-        return self.name.partition(",")[0].strip() or self.name
+    short: str = ""  # unique among the combatants
 
     @property
     def can_be_damaged(self) -> bool:
@@ -118,7 +115,10 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     assert scene is not None
     encounter = scene.encounter
     board, order = scene.board, list(scene.now.order)
-    people = tuple(_person(item, board, state, order, scene) for item in board.places)
+    short = short_names({item.id: item.name for item in board.places})
+    people = tuple(
+        _person(item, board, state, order, scene, short[item.id]) for item in board.places
+    )
     by_id = {item.id: item for item in people}
     steps = [
         item
@@ -162,12 +162,12 @@ def _then(scene: AnyScene) -> str | None:
         board = scene.passed.scene.board
     except BadInput:
         return None
-    names = (each.name for each in board.places if each.id == board.current)
-    return next(names, "").partition(",")[0]
+    names = short_names({each.id: each.name for each in board.places})
+    return names.get(board.current or "", "")
 
 
 def _person(
-    place: Place, board: Board, state: CampaignState, order: list[str], scene: AnyScene
+    place: Place, board: Board, state: CampaignState, order: list[str], scene: AnyScene, short: str
 ) -> Person:
     meters = scene.encounter.meters(scene, place.id)
     has_sheet = state.has_character(place.id)
@@ -187,6 +187,7 @@ def _person(
         tuple(map(gauge, meters)),
         scene.encounter.asks(scene, place.id),
         scene.encounter.order_number(scene, place.id),
+        short,
     )
 
 

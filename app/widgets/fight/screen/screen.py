@@ -9,6 +9,7 @@ from app.campaign.facts import Changed, Rolled
 from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import find_superseded, original_rolls
+from app.campaign.state.characters import short_names
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact_values
@@ -21,7 +22,7 @@ from app.core.sheets import Meter
 from app.widgets.fight.board.board import Person, board_view
 from app.widgets.fight.board.board import people as names
 from app.widgets.fight.gauges.avatars import Avatar, avatar, health_left, tone
-from app.widgets.journal.story import brief, dice_of
+from app.widgets.journal.story import dice_of
 from app.widgets.roll.result.results import Roll, verdict
 
 
@@ -104,7 +105,7 @@ def show(games: Games, state: CampaignState, page: Page | None) -> Show:
     players_screen = (
         screen(game, state, tells_all, in_words) if state.encounter is not None else None
     )
-    last = last_roll(page, games, state, brief(names(state))) if page is not None else None
+    last = last_roll(page, games, state, short_names(names(state))) if page is not None else None
     return Show(players_screen, last)
 
 
@@ -135,7 +136,7 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
-    names = brief({each.id: each.name for each in view.people})
+    names = short_names({each.id: each.name for each in view.people})
     people = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
     shown = (
         _on_screen(replace(each, name=names[each.id]), scene, state, in_words) for each in people
@@ -148,7 +149,7 @@ def glance(game: Game, state: CampaignState) -> Screen:
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
-    names = brief({each.id: each.name for each in view.people})
+    names = short_names({each.id: each.name for each in view.people})
     return Screen(
         view.heading,
         _visible_name(view.current, UNSEEN, names),
@@ -251,7 +252,7 @@ def turn_words(game: Game, state: CampaignState) -> str:
     if scene is None:
         return ""
     board = scene.board
-    names = {each.id: each.name for each in board.places}
+    names = short_names({each.id: each.name for each in board.places})
     if is_turn_unseen(state.document, board):
         return f"{board.heading}: {UNSEEN}"
     if board.current is None:

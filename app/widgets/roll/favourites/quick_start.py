@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.campaign.participants.prefill import Sources, prefill
+from app.campaign.state.characters import short_name
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.odds.odds import chances
@@ -51,7 +52,7 @@ def trial(game: Game) -> Trial | None:
         return None
     data = game.sheet.samples[0]
     sheet = game.sheet.fill(data)
-    name = str(data.get("name", "")).partition(",")[0]
+    name = short_name(str(data.get("name", "")))
     candidates = [
         (bound, _trial(game, each, name, bound))
         for each in game.sheet.rolls(sheet)
