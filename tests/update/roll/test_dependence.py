@@ -333,6 +333,15 @@ def test_another_weapon_is_another_weapon_however_the_form_was_opened() -> None:
     assert {before, after} == {("small-guns", "3"), ("melee-weapon", "1")}
 
 
+@pytest.mark.parametrize("place", ["evocation/summon", "astralmancy/ward", "restoration/heal"])
+def test_another_spell_is_another_spell(place: str) -> None:
+    table = table_of(games()["garden"])
+    table.send(RollableTaken("garden.cast_spell", "astralmancy/shield", None, OTHER))
+    table.send(RouteOpened("#/garden/cast_spell?spell=shield&skill_level=3&attribute=3"))
+    table.send(PlacePicked(place))
+    assert texts(table, "spell") == (place.partition("/")[2],)
+
+
 def test_a_thrown_weapon_at_a_known_range_is_thrown() -> None:
     sheet = games()["garden"].sheet
     assert sheet is not None
