@@ -177,3 +177,24 @@ def test_help_in_a_round_is_added_to_its_penalty() -> None:
         table.send(TurnPassed())
     card = play(table, "garden.assist", helper_ranks="1, 2, 1")
     assert "modifier=0" in card.follows[0].href.partition("?")[2].split("&")
+
+
+@pytest.mark.parametrize(
+    ("procedure", "typed", "dice", "question", "names"),
+    [
+        ("garden.cast_spell", {}, (6, 6), "Who is the target?", ["Hero", "Raider"]),
+        ("garden.attack", {"defense_kind": "unaware"}, (6,), "Who was hit?", ["Raider"]),
+    ],
+)
+def test_the_missing_target_is_asked_for(
+    procedure: str, typed: dict[str, Any], dice: tuple[int, ...], question: str, names: list[str]
+) -> None:
+    """A caster may shield themselves; nobody attacks themselves."""
+    table = at_table("garden")
+    play(table, procedure, *dice, **typed)
+    form = table.model.form
+    finished = form.desk.play()
+    assert isinstance(finished, Finished)
+    role = roles.find_missing_role(table.model, form, finished)
+    asks, candidates = roles.ask_for(table.model, form, role)
+    assert (asks, [each.name for each in candidates]) == (question, names)
