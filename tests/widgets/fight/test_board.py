@@ -13,7 +13,7 @@ from app.campaign.journal.steps import record_step
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
-from app.core.encounters.combatants import names_somebody
+from app.core.encounters.combatants import Badge, names_somebody
 from app.core.encounters.rolls import Due
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -24,6 +24,8 @@ from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.steps import OWN_PLACE
 from app.widgets.fight.joining import fields, joining, typed_line
 from app.widgets.fight.screen.screen import screen
+from tests.widgets.markup import Markup
+from tests.widgets.templates import PAGES
 
 FIGHTING = [game for game in games().values() if game.encounter]
 GAMES = [pytest.param(game, id=game.id) for game in FIGHTING]
@@ -523,3 +525,8 @@ def test_a_number_in_a_line_is_that_number_or_refused(
         return
     (join,) = joining.quick(shooters.encounter, f"rat, {text}", {}).joins
     assert join["initiative"] == number
+
+
+def test_badges_are_separate_words() -> None:
+    draw = vars(PAGES.get_template("fight.html").module)["badges"]
+    assert Markup(str(draw([Badge("Shielded"), Badge("Dead")]))).text == "Shielded Dead"
