@@ -377,6 +377,7 @@ ONE_OF = {
     "targets": "target",
     "drawbacks": "drawback",
     "points": "point",
+    "decigrays": "decigray",
     "Wounds": "Wound",
     "Bruises": "Bruise",
 }

@@ -211,8 +211,11 @@ def find_missing_role(model: Model, form: OpenForm, play: Finished) -> str:
 def iter_untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
     """Yield the indices of effects that change nothing here and are applied by hand."""
     is_alone = len(participants_of(model).there) < 2
+    known = {part.role for part in form_parts(model, form)} if is_alone else set()
     for index, effect in enumerate(play.outcome.effects):
         to, resolved = resolve_effect(model, form, effect, play)
-        is_missing = is_alone and effect.who != "self" and is_unassigned(model, to, resolved)
+        role = effect.who
+        is_open = is_alone and role != "self" and is_unassigned(model, to, resolved)
+        is_missing = is_open and not (role in known and ask_for(model, form, role)[1])
         if is_missing or not participants_of(model).tracks(to, resolved):
             yield index

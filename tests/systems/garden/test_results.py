@@ -198,3 +198,19 @@ def test_the_missing_target_is_asked_for(
     role = roles.find_missing_role(table.model, form, finished)
     asks, candidates = roles.ask_for(table.model, form, role)
     assert (asks, [each.name for each in candidates]) == (question, names)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "typed", "dice", "by_hand"),
+    [
+        ("garden.cast_spell", {}, (6, 6), False),
+        ("garden.resuscitate", {}, (), False),
+        ("garden.attack", {"defense_kind": "unaware", "dv": 9}, (6,), True),
+    ],
+)
+def test_somebody_alone_may_be_their_own_patient(
+    procedure: str, typed: dict[str, Any], dice: tuple[int, ...], by_hand: bool
+) -> None:
+    """An effect on another is tracked by hand where there is nobody else."""
+    card = play(at_table("garden", fights=False), procedure, *dice, **typed)
+    assert {each.by_hand for each in card.changes} == {by_hand}
