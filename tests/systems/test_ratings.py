@@ -5,16 +5,22 @@ from __future__ import annotations
 import pytest
 
 from app.core.games import Game
+from app.core.sheets import Rollable
 from app.systems import games
+
+
+def rolls(game: Game, place: int) -> tuple[Rollable, ...]:
+    """Return the rolls of a sample character."""
+    assert game.sheet is not None
+    fields_by_id = game.sheet.by_id
+    data = {key: value for key, value in game.sheet.samples[place].items() if key in fields_by_id}
+    return game.sheet.rolls(game.sheet.fill(data))
 
 
 def ratings(game: Game, place: int) -> dict[tuple[str, str], str]:
     """Return the rating of each roll of a sample character, by procedure and label."""
     assert game.sheet is not None
-    fields_by_id = game.sheet.by_id
-    data = {key: value for key, value in game.sheet.samples[place].items() if key in fields_by_id}
-    rolls = game.sheet.rolls(game.sheet.fill(data))
-    return {(each.procedure, each.label): game.sheet.rating(each) for each in rolls}
+    return {(each.procedure, each.label): game.sheet.rating(each) for each in rolls(game, place)}
 
 
 @pytest.mark.parametrize(
@@ -48,3 +54,12 @@ def test_negative_ratings_have_a_true_minus_sign(game: Game) -> None:
     assert game.sheet is not None
     for place in range(len(game.sheet.samples)):
         assert not [each for each in ratings(game, place).values() if "-" in each]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_each_roll_of_a_procedure_has_its_own_place(game: Game) -> None:
+    """The head of a form tells them apart by it."""
+    assert game.sheet is not None
+    for place in range(len(game.sheet.samples)):
+        places = [(each.procedure, each.place) for each in rolls(game, place)]
+        assert len(places) == len(set(places))

@@ -20,7 +20,7 @@ from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.update.roll.next_action import find_last_step, find_next_action
 from app.update.roll.roles import (
-    candidates_for,
+    ask_for,
     cast,
     find_missing_role,
     names,
@@ -29,7 +29,6 @@ from app.update.roll.roles import (
 )
 from app.widgets.odds.odds import better_words
 from app.widgets.roll.announcement import result_words
-from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.play.plays import progress
 from app.widgets.roll.result.unsaved import LACKS
 
@@ -151,26 +150,18 @@ def _lack(form: OpenForm) -> dict[str, object]:
     return {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks is not None else {}
 
 
-#: The question for the unfilled role of an effect.
-ASKS = {"target": "Who was hit?"}
-
-
 def _missing(model: Model, form: OpenForm) -> dict[str, object]:
     """Return the candidates for the unfilled role of an effect."""
     play = form.desk.play()
     if not isinstance(play, Finished) or not (role := find_missing_role(model, form, play)):
         return {}
-    known, actor_id = participants_of(model), cast(model, form).get("self", "")
-    present = known.fighting or known.by_id
-    candidates = [
+    asks, candidates = ask_for(model, form, role)
+    known = participants_of(model)
+    faces = [
         {"id": each.id, "name": known.short_names[each.id], "picture": known.picture(each.id)}
-        for each in candidates_for(model, form, role)
-        if each.id in present and each.id != actor_id
+        for each in candidates
     ]
-    return {
-        "candidates": candidates,
-        "asks": ASKS.get(role, f"Who is the {role_label(role).lower()}?"),
-    }
+    return {"candidates": faces, "asks": asks}
 
 
 def wanted_field(slot: Element) -> Element | None:

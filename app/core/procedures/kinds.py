@@ -376,13 +376,18 @@ ONE_OF = {
     "turns": "turn",
     "targets": "target",
     "drawbacks": "drawback",
+    "points": "point",
+    "decigrays": "decigray",
+    "Wounds": "Wound",
+    "Bruises": "Bruise",
 }
 
 
 def of_count(count: Exact, words: str) -> str:
-    """Return a counted noun in its number: 1 `success in all`, 2 `successes`."""
+    """Return a counted noun in its number: 1 `success in all`, 1 `plot point`, 2 `successes`."""
     first, space, rest = words.partition(" ")
-    return f"{ONE_OF.get(first, first)}{space}{rest}" if abs(count) == 1 else words
+    one = f"{ONE_OF.get(first, first)}{space}{ONE_OF.get(rest, rest)}"
+    return one if abs(count) == 1 else words
 
 
 def label_of(name: str) -> str:

@@ -16,7 +16,7 @@ class Rollable:
     label: str
     procedure: str
     inputs: Values
-    #: Its field or `list/index`.
+    #: Its field, `list/index`, or `field/choice`: unique among the rolls of a procedure.
     place: str = ""
     #: Role -> the participant, where it differs from the roll before: in a following roll the
     #: former role, empty while still to be chosen, the character's id once known.

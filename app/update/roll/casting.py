@@ -31,7 +31,7 @@ def put_all(model: Model, game: str, roles: dict[str, str]) -> Model:
 def with_first_pick(model: Model) -> Model:
     """Choose the first weapon on the sheet in the form of an attack."""
     form = model.forms.get(model.open)
-    if form is None or form.place or model.participants is None or form.desk.answers is not None:
+    if form is None or form.place or model.participants is None or form.desk.has_begun:
         return model
     inputs = form.procedure.inputs
     is_blank = any(isinstance(inputs[name].kind, Notation) for name in form.desk.missing())

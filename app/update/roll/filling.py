@@ -45,9 +45,9 @@ def apply_house_rules(form: OpenForm, state: CampaignState | None) -> OpenForm:
 def fill_form(model: Model, form: OpenForm) -> OpenForm:
     """Return a form with the current texts of sheets and scene in fields not edited by hand.
 
-    A play keeps its form as rolled; the form is refilled once the play is replaced.
+    A play keeps its form from its first face on; the form is refilled once the play is replaced.
     """
-    if form.desk.answers is not None or model.participants is None:
+    if form.desk.has_begun or model.participants is None:
         return form
     people, roles, typed = participants_of(model), cast(model, form), form.desk.typed
     locked = people.locked_texts(form.procedure, roles)
@@ -55,11 +55,14 @@ def fill_form(model: Model, form: OpenForm) -> OpenForm:
     prefilled = {name: text for name, text in texts.items() if name not in form.pinned} | locked
     by_hand = {name: text for name, text in typed.items() if not _follows(form, name)}
     merged = {**form.defaults, **prefilled, **by_hand, **locked}
+    desk = form.desk.with_typed({name: merged.get(name, "") for name in typed})
+    if form.desk.answers is not None and not desk.faults():
+        desk = desk.entering()  # its dice are still wanted, as many as it needs now
     return replace(
         form,
         prefilled=prefilled,
         dirty=form.dirty & (prefilled.keys() | form.pinned.keys()),
-        desk=form.desk.with_typed({name: merged.get(name, "") for name in typed}),
+        desk=desk,
     )
 
 

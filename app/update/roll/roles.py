@@ -12,7 +12,7 @@ from app.core.procedures.outcomes import TIME, Effect
 from app.core.sheets import ListField, Rollable
 from app.update.model import Model
 from app.update.open_form import OpenForm
-from app.widgets.roll.form.cast import Part, part, parts
+from app.widgets.roll.form.cast import Part, part, parts, role_label
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.result.results import Card, card
 from app.widgets.roll.result.status import PlayStatus
@@ -61,6 +61,15 @@ def candidates_for(model: Model, form: OpenForm, role: str) -> tuple[Character, 
     if role != "self" or together is None or together.part == "host":
         return tuple(known)
     return tuple(each for each in known if each.id in (actor_id, *together.plays))
+
+
+def ask_for(model: Model, form: OpenForm, role: str) -> tuple[str, list[Character]]:
+    """Return the question for the unfilled role of an effect, and its candidates at hand."""
+    known = participants_of(model)
+    present = known.fighting or known.by_id
+    is_hit = role == "target" and role in form.procedure.apart
+    asks = "Who was hit?" if is_hit else f"Who is the {role_label(role).lower()}?"
+    return asks, [each for each in candidates_for(model, form, role) if each.id in present]
 
 
 def unable(model: Model, form: OpenForm) -> str:
@@ -202,8 +211,11 @@ def find_missing_role(model: Model, form: OpenForm, play: Finished) -> str:
 def iter_untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
     """Yield the indices of effects that change nothing here and are applied by hand."""
     is_alone = len(participants_of(model).there) < 2
+    known = {part.role for part in form_parts(model, form)} if is_alone else set()
     for index, effect in enumerate(play.outcome.effects):
         to, resolved = resolve_effect(model, form, effect, play)
-        is_missing = is_alone and effect.who != "self" and is_unassigned(model, to, resolved)
+        role = effect.who
+        is_open = is_alone and role != "self" and is_unassigned(model, to, resolved)
+        is_missing = is_open and not (role in known and ask_for(model, form, role)[1])
         if is_missing or not participants_of(model).tracks(to, resolved):
             yield index

@@ -211,6 +211,9 @@ def _line(
         if actor and getattr(fact, "step", "") in PASSING:
             result = replace(result, words=f"{actor}’s turn", passes=not step[1])
         else:
+            # A step that is about nobody and hands on the turn was its last action.
+            about = getattr(fact, "inputs", {}).get("who")
+            actor = names.get("" if about else _turn_given(entry, was=True), actor)
             result = replace(result, words=step[0], who=actor if summary.turn else "")
         result = replace(result, kind="fight", what=step[1])
         people |= _stepping(fact) | {summary.turn}
@@ -233,10 +236,10 @@ def _is_pin(entry: Entry, game: Game) -> bool:
     return isinstance(fact, SceneSet) and bool(pin_words(fact.values, game))
 
 
-def _turn_given(entry: Entry) -> str:
-    """Return the id of the combatant that an entry gave the turn to; empty for none."""
-    given = (each.now for each in entry.changes if each.at == "/encounter/current")
-    return str(next(given, "") or "")
+def _turn_given(entry: Entry, was: bool = False) -> str:
+    """Return the id of the combatant that an entry gave the turn to, or took it from."""
+    given = (each for each in entry.changes if each.at == "/encounter/current")
+    return next((str((each.was if was else each.now) or "") for each in given), "")
 
 
 def _roll_line(

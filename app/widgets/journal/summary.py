@@ -15,6 +15,7 @@ from app.campaign.journal.journal import Journal, Page
 from app.campaign.state.changes import LostPlace, apply_changes
 from app.campaign.state.document import Document
 from app.campaign.state.scenes import known_characters
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.core.games import Game
 
@@ -30,6 +31,8 @@ class Summary:
     #: The id of the combatant that got the turn.
     turn: str = ""
     shifts: tuple[Shift, ...] = ()
+    #: The ids of the combatants out of action when this entry ended an encounter.
+    out: tuple[str, ...] = ()
 
 
 #: The summary of an entry whose history is incomplete.
@@ -92,7 +95,8 @@ class Telling:
             else:
                 heading = _heading(document, game)
             changes_here = meter_changes(before, after, entry.changes, game)
-            summary = Summary(round, heading, _turn(before, after), changes_here)
+            out = () if part(after, "encounter") else _out(before, game)
+            summary = Summary(round, heading, _turn(before, after), changes_here, out)
             self._summaries[entry.id] = summary
             after = before
         return after
@@ -119,13 +123,33 @@ def _turn(before: Document, after: Document) -> str:
     return str(now) if now and now != was else ""
 
 
+#: Errors of an encounter that another version has stored.
+UNREADABLE = (BadInput, LookupError, TypeError, ValueError)
+
+
 def _heading(document: Document, game: Game) -> str:
     """Return the board's heading of a round without its phase: `Round 2`."""
     if game.encounter is None:
         return ""
     try:
-        context = known_characters(document, game)
-        scene = game.encounter.scene(part(document, "encounter"), context, document["house"])
-        return scene.board.heading.partition(":")[0]
-    except (BadInput, LookupError, TypeError, ValueError):
+        return _scene(document, game).board.heading.partition(":")[0]
+    except UNREADABLE:
         return f"Round {_round(document)}"
+
+
+def _out(document: Document, game: Game) -> tuple[str, ...]:
+    """Return the ids of the combatants out of action; none without a readable encounter."""
+    if game.encounter is None or not part(document, "encounter"):
+        return ()
+    try:
+        people = _scene(document, game).combatants
+        return tuple(id for id, each in people.items() if game.encounter.tactics.out(each))
+    except UNREADABLE:
+        return ()
+
+
+def _scene(document: Document, game: Game) -> AnyScene:
+    """Return the running encounter of a document."""
+    assert game.encounter is not None
+    context = known_characters(document, game)
+    return game.encounter.scene(part(document, "encounter"), context, document["house"])

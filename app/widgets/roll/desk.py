@@ -130,6 +130,16 @@ class Desk:
             return None
         return replay(self.bound(), self.answers)
 
+    @property
+    def has_begun(self) -> bool:
+        """Tell whether the play has an answer or a result: it keeps its form from then on."""
+        if self.answers or not self.by_hand:
+            return self.answers is not None
+        try:
+            return isinstance(self.play(), Finished)
+        except BadInput:
+            return False
+
     def entering(self) -> Desk:
         """Begin typing in dice; dice typed already stay."""
         if self.answers is not None and self.by_hand:

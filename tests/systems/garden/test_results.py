@@ -177,3 +177,40 @@ def test_help_in_a_round_is_added_to_its_penalty() -> None:
         table.send(TurnPassed())
     card = play(table, "garden.assist", helper_ranks="1, 2, 1")
     assert "modifier=0" in card.follows[0].href.partition("?")[2].split("&")
+
+
+@pytest.mark.parametrize(
+    ("procedure", "typed", "dice", "question", "names"),
+    [
+        ("garden.cast_spell", {}, (6, 6), "Who is the target?", ["Hero", "Raider"]),
+        ("garden.attack", {"defense_kind": "unaware"}, (6,), "Who was hit?", ["Raider"]),
+    ],
+)
+def test_the_missing_target_is_asked_for(
+    procedure: str, typed: dict[str, Any], dice: tuple[int, ...], question: str, names: list[str]
+) -> None:
+    """A caster may shield themselves; nobody attacks themselves."""
+    table = at_table("garden")
+    play(table, procedure, *dice, **typed)
+    form = table.model.form
+    finished = form.desk.play()
+    assert isinstance(finished, Finished)
+    role = roles.find_missing_role(table.model, form, finished)
+    asks, candidates = roles.ask_for(table.model, form, role)
+    assert (asks, [each.name for each in candidates]) == (question, names)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "typed", "dice", "by_hand"),
+    [
+        ("garden.cast_spell", {}, (6, 6), False),
+        ("garden.resuscitate", {}, (), False),
+        ("garden.attack", {"defense_kind": "unaware", "dv": 9}, (6,), True),
+    ],
+)
+def test_somebody_alone_may_be_their_own_patient(
+    procedure: str, typed: dict[str, Any], dice: tuple[int, ...], by_hand: bool
+) -> None:
+    """An effect on another is tracked by hand where there is nobody else."""
+    card = play(at_table("garden", fights=False), procedure, *dice, **typed)
+    assert {each.by_hand for each in card.changes} == {by_hand}

@@ -333,6 +333,32 @@ def test_another_weapon_is_another_weapon_however_the_form_was_opened() -> None:
     assert {before, after} == {("small-guns", "3"), ("melee-weapon", "1")}
 
 
+@pytest.mark.parametrize("place", ["evocation/summon", "astralmancy/ward", "restoration/heal"])
+def test_another_spell_is_another_spell(place: str) -> None:
+    table = table_of(games()["garden"])
+    table.send(RollableTaken("garden.cast_spell", "astralmancy/shield", None, OTHER))
+    table.send(RouteOpened("#/garden/cast_spell?spell=shield&skill_level=3&attribute=3"))
+    table.send(PlacePicked(place))
+    assert texts(table, "spell") == (place.partition("/")[2],)
+
+
+def test_dice_not_typed_yet_are_those_of_another_weapon_and_target() -> None:
+    table = table_of(games()["garden"])
+    table.send(RouteOpened("#/garden/attack"))
+    table.send(PartCast("self", OWN))
+    table.send(PartCast("target", OTHER))
+    table.send(PlacePicked("weapons/0"))
+    table.send(DiceEntered())
+    assert texts(table, "attack_kind", "defender_skill") == ("melee", "1")
+    table.send(PlacePicked("weapons/1"))
+    table.send(PartCast("target", ""))
+    assert texts(table, "attack_kind", "defender_skill") == ("ranged", "0")
+    assert table.model.form.desk.answers == ()  # its dice are still wanted
+    table.send(FacesTyped(0, "5"))
+    table.send(PlacePicked("weapons/0"))
+    assert texts(table, "attack_kind") == ("ranged",)  # a play keeps its form
+
+
 def test_a_thrown_weapon_at_a_known_range_is_thrown() -> None:
     sheet = games()["garden"].sheet
     assert sheet is not None

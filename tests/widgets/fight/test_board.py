@@ -13,7 +13,7 @@ from app.campaign.journal.steps import record_step
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import EMPTY, CampaignState
-from app.core.encounters.combatants import names_somebody
+from app.core.encounters.combatants import Badge, names_somebody
 from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
@@ -25,6 +25,8 @@ from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.steps import OWN_PLACE
 from app.widgets.fight.joining import fields, joining, typed_line
 from app.widgets.fight.screen.screen import screen, turn_words
+from tests.widgets.markup import Markup
+from tests.widgets.templates import PAGES
 
 FIGHTING = [game for game in games().values() if game.encounter]
 GAMES = [pytest.param(game, id=game.id) for game in FIGHTING]
@@ -83,12 +85,11 @@ def test_the_board_shows_all_combatants_once_in_order(game: Game) -> None:
 
 def test_short_names_of_a_fight_stay_apart() -> None:
     game = games()["wasteland"]
-    started = fight(game, "2 raiders")
+    document = fight(game, "2 raiders").document
     names = {"c0": "Guard, north", "c1": "Guard, south", "c2": "Raider 1", "c3": "Raider 2"}
-    sheets = {
-        id: {**each, "name": names[id]} for id, each in started.document["characters"].items()
-    }
-    state = CampaignState({**started.document, "characters": sheets})
+    for id in ("c0", "c1"):
+        document = reduced(document, f.CharacterRenamed(id, names[id]), games())
+    state = CampaignState(document)
     shown = {each.name: each.short for each in board.board_view(game, state).people}
     assert shown == dict(zip(names.values(), names.values(), strict=True))
 
@@ -546,3 +547,8 @@ def test_a_number_in_a_line_is_that_number_or_refused(
         return
     (join,) = joining.quick(shooters.encounter, f"rat, {text}", {}).joins
     assert join["initiative"] == number
+
+
+def test_badges_are_separate_words() -> None:
+    draw = vars(PAGES.get_template("fight.html").module)["badges"]
+    assert Markup(str(draw([Badge("Shielded"), Badge("Dead")]))).text == "Shielded Dead"

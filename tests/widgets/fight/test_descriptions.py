@@ -70,3 +70,8 @@ def test_other_entries_are_none_of_these() -> None:
     game = next(iter(games().values()))
     description: Any = happening(f.SceneSet({"a": 1}), game, NAMES)
     assert description is None
+
+
+def test_an_abbreviation_stays_in_capitals() -> None:
+    lost = f.EncounterStepped("wound", {"who": "c0", "lost": 3})
+    assert happening(lost, games()["prism"], NAMES) == ("Lose or regain HP", "Mara · HP lost 3")

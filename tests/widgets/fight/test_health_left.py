@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.forecast.reports import OfCombatant, Share, spread
+from app.systems import games
 from app.widgets.fight.board import board
 from app.widgets.fight.gauges.avatars import avatar, health_left
 from app.widgets.fight.gauges.gauges import gauge
@@ -77,3 +79,12 @@ def test_a_forecast_counts_wounds_as_the_fight_does() -> None:
 def test_hit_points_show_the_amount_left() -> None:
     assert HealthLeft("HP", 2, 6, 8, 10).words == "6 of 10 HP, mostly 2 to 8"
     assert HealthLeft("Wounds", 0, 1, 2, 3, rises=True).words == "2 of 3 Wounds, mostly 1 to 3"
+
+
+def test_hit_points_below_zero_have_a_true_minus_sign() -> None:
+    state = fight(games()["prism"])
+    view = board.board_view(games()["prism"], state)
+    meter = gauge(replace(COUNTING_DOWN, now=-2))
+    hurt = replace(view.people[0], meters=(meter,))
+    html = PAGES.from_string(HERE).render(game=games()["prism"], view=replace(view, people=(hurt,)))
+    assert "\u22122 / 10" in Markup(html).text

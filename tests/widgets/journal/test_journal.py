@@ -19,6 +19,7 @@ from app.core.play.play import Finished, by_chance, by_hand, replay
 from app.core.procedures.outcomes import Effect, Outcome
 from app.core.procedures.procedure import Procedure
 from app.systems import games
+from app.update.messages.tracker import StepTaken, TurnPassed
 from app.widgets.fight.board.board import people
 from app.widgets.fight.board.rounds import RoundLog, last_notes
 from app.widgets.fight.screen.screen import last_roll
@@ -32,6 +33,7 @@ from app.widgets.roll.favourites.favourites import recent
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import read
 from tests.campaign.happenings import Stamps, begun
+from tests.systems.test_unable import at_table
 from tests.widgets.shelf import HOSTILE, PROCEDURES, example
 from tests.widgets.templates import rendered
 
@@ -304,3 +306,15 @@ def test_a_line_is_only_rebuilt_when_its_words_change() -> None:
     assert not cached_lines({"m": "Mara"})[0].undone
     book.write(skill_test(6, 6, 1))
     assert cached_lines({"m": "Mara"})[1:] == before
+
+
+def test_a_step_that_ends_the_turn_is_of_its_actor() -> None:
+    table = at_table("garden")
+    table.send(TurnPassed())
+    assert table.state.encounter is not None
+    first = table.state.fighters[table.state.encounter["current"]]
+    table.send(StepTaken("ready", {"event": "the door opens"}))
+    telling = Telling()
+    telling.read(table.journal, table.journal.page, GAMES["garden"])
+    newest = lines(table.journal.page, GAMES["garden"], table.state.fighters, telling)[0]
+    assert (newest.words, newest.who) == ("Ready", first)

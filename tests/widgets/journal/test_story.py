@@ -10,6 +10,8 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, Page, append, page
 from app.campaign.state.characters import short_names
 from app.systems import games
+from app.update.messages.plays import EffectsApplied
+from app.update.messages.tracker import StepTaken
 from app.widgets.fight.board.board import people
 from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.fight.journal.fights import FightSum, fight_sums, unbegun
@@ -28,6 +30,8 @@ from tests.campaign.happenings import Stamps, begun
 from tests.fights import Fight, fights
 from tests.fights.headless import Headless
 from tests.fights.playing import play
+from tests.systems.garden.test_results import play as play_roll
+from tests.systems.test_unable import at_table
 from tests.widgets.templates import rendered
 
 GAMES = games()
@@ -96,6 +100,17 @@ def test_a_fight_is_summed_up(
     assert dealt is None or sums.dealt == dealt
     assert taken is None or sums.taken == taken
     assert spent is None or sums.spent == spent
+
+
+def test_the_dead_are_down_whatever_their_wounds() -> None:
+    table, game = at_table("garden"), GAMES["garden"]
+    play_roll(table, "garden.attack", 6, dv=100, defense_kind="unaware")
+    table.send(EffectsApplied(to="raider"))
+    table.send(StepTaken("end"))
+    telling, names = Telling(), names_of_joined(table.journal.page)
+    telling.read(table.journal, table.journal.page, game)
+    (sums,) = fight_sums(table.journal.page, telling, game, names, {"hero"}).values()
+    assert (sums.defeated, sums.dealt) == (("Raider",), ())
 
 
 def test_the_best_and_the_worst_roll_of_a_fight() -> None:

@@ -12,7 +12,7 @@ import pytest
 from app.core.games import find
 from app.core.play.asks import Choose, OneOf
 from app.core.play.play import Asking, Chosen, Finished, Thrown, by_hand, replay
-from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.roll.play.plays import progress
@@ -24,6 +24,7 @@ from app.widgets.roll.result.words import (
     effect_words,
     format_value,
     number,
+    sentence,
     step_words,
     sum_words,
 )
@@ -124,6 +125,7 @@ def test_a_count_of_one_is_singular() -> None:
     assert step_words(SumStep("+", -1, "injuries")) == ("\u2212", "1", "injury")
     assert step_words(SumStep("=", 1, "injuries of it")) == ("=", "1", "injury of it")
     assert step_words(SumStep("=", 2, "injuries of it")) == ("=", "2", "injuries of it")
+    assert step_words(SumStep("", 1, "plot points")) == ("", "1", "plot point")
 
 
 def test_a_sum_reads_as_a_sentence() -> None:
@@ -131,6 +133,8 @@ def test_a_sum_reads_as_a_sentence() -> None:
     assert sum_words([*map(step_words, counted)]) == "2 successes, needed 1. +1 AP"
     scored = SumStep("=", 3, "result"), SumStep("effect", 4, "(complete)")
     assert sum_words([*map(step_words, scored)]) == "= 3 result. Effect 4 (complete)"
+    run = (*adding((3, "dô"), (2, "SV"), result=(5, "total")), SumStep("", 0, "percent"))
+    assert sum_words(sentence(run)) == "3 dô + 2 SV = 5. 0 percent"
     result_card = replace(hostile("word"), steps=tuple(map(step_words, counted)))
     assert "2 successes, needed 1. +1 AP" in rendered("result.html", card=result_card).text
 

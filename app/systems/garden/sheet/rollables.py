@@ -97,7 +97,7 @@ def _spells(sheet: Sheet) -> Iterator[Rollable]:
         # So is the modifier of a spell.
         inputs = {"spell": row.spell, **caster(sheet, row.spell)}
         procedure = "garden.cast_opposed" if row.target is None else "garden.cast_spell"
-        yield Rollable(row.words, procedure, inputs, row.discipline)
+        yield Rollable(row.words, procedure, inputs, f"{row.discipline}/{row.spell}")
     for index, spell in enumerate(sheet["ongoing_spells"]):
         inputs = {"spell": "dispel", **spell_on(spell, sheet)}
         label = f"Dispel {spell['name']}"

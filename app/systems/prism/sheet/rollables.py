@@ -155,7 +155,8 @@ def _resistances(sheet: Sheet) -> Iterator[Rollable]:
     """Yield the GM's rolls for each source of resistance, with the potency left open (P35)."""
     for source, field in RESISTANCES.items():
         inputs = {"source": source, "resistance": sheet[field]}
-        yield Rollable(f"Resist {source}", "prism.potency", inputs, field)
+        place = field if field.endswith(source) else f"{field}/{source}"
+        yield Rollable(f"Resist {source}", "prism.potency", inputs, place)
 
 
 def _plot_points(sheet: Sheet) -> Iterator[Rollable]:

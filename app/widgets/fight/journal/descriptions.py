@@ -17,7 +17,7 @@ from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import OneOf, YesNo
+from app.core.procedures.kinds import OneOf, YesNo, within
 from app.widgets.roll.form.forms import field_text
 
 #: Prefix of an own preset's name among the scene's values.
@@ -127,14 +127,14 @@ def _value(declared: Input | None, value: Any, names: Mapping[str, str]) -> str:
     """Describe an input: `Mara`, `Difficulty d8`, `hidden`; empty for its default."""
     if declared is None or value in ("", None, []) or value == declared.default:
         return ""
-    kind = declared.kind
+    kind, label = declared.kind, within(declared.label)
     if names_somebody(kind):
         name = names.get(str(value), str(value))
-        return name if declared.name == "who" else f"{declared.label.lower()} {name}"
+        return name if declared.name == "who" else f"{label} {name}"
     if name_several(kind):
         return ", ".join(names.get(str(each), str(each)) for each in value)
     if isinstance(kind, YesNo):
-        return declared.label.lower() if value else f"not {declared.label.lower()}"
+        return label if value else f"not {label}"
     if isinstance(kind, OneOf):
         return kind.choices.get(value, str(value))
-    return f"{declared.label.lower()} {field_text(exact(value))}"
+    return f"{label} {field_text(exact(value))}"

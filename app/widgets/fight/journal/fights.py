@@ -115,6 +115,7 @@ def _sum(
 ) -> FightSum:
     shifts = [each for entry in run for each in telling.of(entry.id).shifts]
     rounds = {telling.of(entry.id).round for entry in run}
+    out = telling.of(run[-1].id).out
     superseded, originals = find_superseded(page), original_rolls(page)
     rolls = [
         entry
@@ -127,7 +128,7 @@ def _sum(
         run[-1].id,
         len([each for each in rounds if each]),
         len(rolls),
-        tuple(names.get(each, each) for each in _fallen(shifts)),
+        tuple(names.get(each, each) for each in dict.fromkeys((*_fallen(shifts), *out))),
         _harm(each for each in shifts if each.who not in players),
         _harm(each for each in shifts if each.who in players),
         best,

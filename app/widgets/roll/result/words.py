@@ -76,7 +76,7 @@ def sentence(steps: Sequence[SumStep]) -> tuple[tuple[str, str, str], ...]:
         if step.op == "against":
             is_needed = label in NEEDED
             sign, label = (", needed", "") if is_needed else (", against", label)
-        elif step.op == "" and was_compared:
+        elif step.op == "" and result:
             sign = "."
         elif step.op == "=" and label == "total":
             label = ""
