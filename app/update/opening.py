@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.campaign.facts import Redone, Undone
+from app.campaign.facts import Redone, Rolled, Undone
 from app.update import settings
 from app.update.commands import Say, Toast
 from app.update.journal import older_entries
@@ -50,9 +50,12 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
 
 
 def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toast | None:
-    """Return the toast of the last change; one that is undone hides it."""
+    """Return the toast of the last change.
+
+    An undone change hides it; so does a roll, whose result it would cover.
+    """
     journal, last = moved.journal, moved.journal.last
-    if isinstance(last.fact, Undone | Redone):
+    if isinstance(last.fact, Undone | Redone | Rolled):
         return Toast("")
     game = before.games[journal.state.game]
     words = toast_words(last, journal.page, game, names, before.state)

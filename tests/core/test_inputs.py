@@ -219,6 +219,9 @@ def test_both_ends_of_a_range_belong_to_it(low: int, high: int) -> None:
         (YesNo(), "perhaps", "perhaps"),
         (OneOf(1, 2), "2", 2),
         (OneOf("a", "b"), " a ", "a"),
+        (OneOf("d4", "unskilled"), "Unskilled", "unskilled"),
+        (OneOf("A", "a"), "A", "A"),
+        (ListOf(OneOf("d4", "d6"), most=4), "D4, d6", ["d4", "d6"]),
         (ListOf(Whole(1, 6), most=9), "3 4;5,6\n1", [3, 4, 5, 6, 1]),
         (
             ListOf(Text(20), most=9),

@@ -24,6 +24,8 @@ class CampaignsView(Part):
         self._html = ""
         #: The fold named by the address, once it is in sight.
         self._unfolded = ""
+        #: The name of the file to import, once it is in sight.
+        self._loaded = ""
 
     def draw(self, model: Model) -> None:
         campaigns = model.campaigns
@@ -45,6 +47,11 @@ class CampaignsView(Part):
         if opened == "backup" and self._unfolded != opened and html:
             one("[data-transfer]").scrollIntoView()
         self._unfolded = opened if html else ""
+        loaded = campaigns.loaded.name if html and campaigns and campaigns.loaded else ""
+        if loaded and self._loaded != loaded:  # it is far above the field of the file
+            one("[data-loaded] h2").focus()
+            one("[data-loaded]").scrollIntoView()
+        self._loaded = loaded
 
 
 def _html(model: Model, campaigns: Campaigns, listing: Listing) -> str:

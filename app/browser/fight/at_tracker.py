@@ -288,10 +288,10 @@ def _fault(game: str, fault: BadInput, form: Element | None, inputs: Mapping[str
             field.focus()
     slot = f'[data-view="{game}/encounter"] [data-slot="encounter"]'
     alert(message)
-    box = box or some(f"{slot} [data-tracker-fault]")
-    if box is not None:
-        box.textContent = message
-        box.scrollIntoView({"block": "nearest"})
+    beside = f"{slot} :is([data-tracker-fault], [data-fault=panel])"  # a panel covers the other
+    for fault_box in [box] if box is not None else each(beside):
+        fault_box.textContent = message
+        fault_box.scrollIntoView({"block": "nearest"})
 
 
 def _fill(button: Element) -> None:

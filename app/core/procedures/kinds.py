@@ -248,9 +248,11 @@ class OneOf(Kind):
         return {"type": "choice", "choices": list(self.choices)}
 
     def parse(self, text: str) -> Any:
-        for choice in self.choices:
-            if str(choice) == text.strip():
-                return choice
+        typed = text.strip()
+        for same in (typed, typed.lower()):  # keyboards of phones capitalize the first letter
+            for choice in self.choices:
+                if str(choice) == same:
+                    return choice
         number = typed_numbers.read_whole(text)
         return number if number in self.choices else text
 

@@ -209,7 +209,11 @@ def test_a_file_is_taken_that_was_being_chosen_while_the_list_changed(
     # The same file again, after the import was cancelled.
     page.locator("[data-do=import-cancel]").click()
     expect(page.locator("[data-loaded]")).to_have_count(0)
-    load(page, path)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("[data-file]").scroll_into_view_if_needed()
+    heading = load(page, path).locator("h2")
+    expect(heading).to_be_in_viewport()
+    expect(heading).to_be_focused()
 
 
 def check_refresh_keeps_typed_text(page: Page) -> None:

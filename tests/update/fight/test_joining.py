@@ -113,6 +113,12 @@ def test_known_words_need_no_commas(line: str, words: list[str]) -> None:
     assert chips(wasteland(), line) == words
 
 
+def test_a_foe_with_an_article_is_no_mistyped_field() -> None:
+    line = "2 wolves and a captain d8"  # a field is called “Action available”
+    words = ["Wolf 1 to Wolf 2", "Captain", "Difficulty Hard (d8)"]
+    assert chips(fight(games()["trueworld"]), line) == words
+
+
 @pytest.mark.parametrize(
     ("line", "typed", "suggestion"),
     [

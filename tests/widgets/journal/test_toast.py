@@ -12,6 +12,7 @@ from app.campaign.facts import (
     CharacterRemoved,
     Edited,
     NoteWritten,
+    Rolled,
     Started,
 )
 from app.campaign.facts.base import Fact
@@ -89,6 +90,12 @@ def test_an_undone_change_takes_its_toast_away() -> None:
     back = JournalMoved(undo(journal, journal.last, stamp()), by_us=True)
     _, commands = update(model, back, random.Random(1))
     assert [each for each in commands if isinstance(each, Toast)] == [Toast("")]
+
+
+def test_a_roll_takes_the_toast_away_that_would_cover_its_result() -> None:
+    rolled = Rolled("wasteland.skill_test", {}, [3, 7], grade="success", words="Success")
+    added, hidden = toasts(MARA, rolled)
+    assert (added.words, hidden) == ("Mara added", Toast(""))
 
 
 def test_another_campaign_takes_the_toast_away_and_refuses_its_undo() -> None:

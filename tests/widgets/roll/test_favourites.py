@@ -96,6 +96,16 @@ def test_each_roll_of_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: Game) -
     assert quick.key not in at_table.state.scene
 
 
+def test_a_reading_without_dice_has_no_chance() -> None:
+    at_table = table(games()["trueworld"])
+    shown = []
+    for form in ("effect_level?result=-5", "quick_action"):
+        at_table.send(RouteOpened(f"#/trueworld/{form}"))
+        at_table.send(RollTapped())
+        shown.append(prospect(participants_of(at_table.model), last(at_table)[0])[0])
+    assert shown == ["", "75.0%"]
+
+
 def test_a_star_goes_where_its_record_goes_and_undo_takes_it_back() -> None:
     game = games()["wasteland"]
     at_table = table(game)

@@ -145,7 +145,8 @@ def _begins_kind(known: Vocabulary, piece: str) -> bool:
     if known.preset(name):
         return True
     is_counted = name != piece and bool(re.fullmatch(r"[^\d:=]*[^\W\d_][^\d:=]*", name))
-    return is_counted and not similar(bare(name), known.labels)
+    is_one = bool(_ARTICLE.fullmatch(piece))  # no field has an article
+    return is_counted and (is_one or not similar(bare(name), known.labels))
 
 
 def _kind_of(known: Vocabulary, pieces: list[str]) -> Kind:

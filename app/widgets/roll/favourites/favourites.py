@@ -289,7 +289,7 @@ def input_words(procedure: Procedure, name: str, text: str) -> str:
 def prospect(participants: Participants, quick: Quick) -> tuple[str, int]:
     """Return the chance of success, `74.5%`, and the sides of the first die.
 
-    Empty and 0 where unknown.
+    Empty and 0 where unknown, and for a reading, which rolls nothing.
     """
     procedure = participants.game.procedures[quick.procedure]
     given = {"self": quick.who, "target": quick.target, **dict(quick.others)}
@@ -305,6 +305,6 @@ def prospect(participants: Participants, quick: Quick) -> tuple[str, int]:
     try:
         step = desk.play()
         sides = step.wanted.sides if isinstance(step, Asking) and step.wanted else 0
-        return success_words(desk.chances()), sides
+        return success_words(desk.chances()) if procedure.asks else "", sides
     except BadInput:
         return "", 0

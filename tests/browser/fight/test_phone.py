@@ -1,0 +1,60 @@
+"""A fight on a phone: long texts leave room, and no message or heading is covered."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.fight.test_presets import another_fight
+from tests.browser.support.driving import settle
+
+pytestmark = pytest.mark.browser
+
+#: As long as an intention may be.
+LONG = ("Swing across the hold on the rope and cut the net over the captain " * 5)[:300]
+
+#: Whether a line of an element's text lies under the button that closes the roll.
+COVERED = """(element) => {
+    const cross = document.querySelector(".over-close").getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].some((box) => box.right > cross.left
+        && box.left < cross.right && box.bottom > cross.top && box.top < cross.bottom);
+}"""
+
+#: Whether the middle of an element is what a tap there would hit.
+ON_TOP = """(element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+def test_long_texts_and_faults_are_readable(running: Page) -> None:
+    running.set_viewport_size({"width": 390, "height": 844})
+    tracker = another_fight(running, "trueworld")
+    tracker.tap('[data-do="join-all"]')
+    tracker.tap('.fight-bar [data-do="turn-pass"]')
+    ysolde, tamsin = tracker.order()
+
+    # A refused step says so in the panel that it was taken from.
+    _, button = tracker.step_button("acted", tamsin)
+    button.click()
+    fault = tracker.menu(tamsin).locator('[data-fault="panel"]')
+    expect(fault).to_contain_text("no pending roll")
+    assert fault.evaluate(ON_TOP)
+
+    # The bar keeps its height, and the roll its headings, whatever the roll is called.
+    tracker.step("intend", ysolde, intention=LONG)
+    tracker.step("set_difficulty", ysolde, difficulty="d4")
+    tracker.clear()
+    assert tracker.board.locator(".fight-bar").evaluate("bar => bar.offsetHeight") <= 110
+    tracker.board.locator('.fight-bar [data-do="due-roll"]').click()
+    over = running.locator("[data-over] .view[data-over]")
+    over.wait_for()
+    assert not over.locator(".cast-due").evaluate(COVERED)
+    over.locator('[data-do="enter"]').click()
+    for face in ("7", "3"):
+        over.locator(f'[data-face="{face}"]:visible').click()
+        settle(running)
+    expect(over.locator(".verdict-words")).to_have_text("Complete success")
+    assert not over.locator(".verdict-words").evaluate(COVERED)
