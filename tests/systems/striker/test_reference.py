@@ -266,6 +266,17 @@ def test_a_rank_is_required() -> None:
         ("sub(Wpn-Pistols for Strength) chk(9) = +M(Str)", {}, 0),
         ("chk(9) = +M(Eng,any)", {}, 2),
         ("sub(Wpn-Pistols for Machinery) chk(9) = +M(Eng,any)", {}, 4),
+        (
+            "chk(9) = +M(Eng,any)",
+            {"skills": [["Machinery", 2, 5], ["Hull", 6, 9, "engineering"]]},
+            6,
+        ),
+        ("chk(9) = +M(Eng,any)", {"skills": [["Machinery", 2, 5], ["Hull", 6, 9, "social"]]}, 2),
+        (
+            "sub(Wpn-Pistols for Hull) chk(9) = +M(Eng,any)",
+            {"skills": [["Machinery", 2, 5], ["Hull", 6, 9, "engineering"]]},
+            8,
+        ),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight"]]}, 2),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight", "facilitator"]]}, -1),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 1, "Insight", "facilitator"]]}, 3),

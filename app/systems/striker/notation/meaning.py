@@ -10,7 +10,7 @@ from math import floor, prod
 from app.core.support.characters import BLANKS
 from app.systems.striker.notation.dialects import CORE, REFERENCE
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.sheet import Known, Skill, Technique, skill_key
+from app.systems.striker.notation.sheet import CATEGORIES, Known, Skill, Technique, skill_key
 from app.systems.striker.notation.tokens import key, plainly_dashed
 from app.systems.striker.notation.tree import (
     Against,
@@ -29,7 +29,6 @@ from app.systems.striker.notation.tree import (
     Sub,
     Term,
 )
-from app.systems.striker.tables.actions import SKILLS
 
 #: M of a skill that is not on the sheet, where the house rule lets it count as untrained (S27).
 UNTRAINED = -3
@@ -166,7 +165,9 @@ class Names:
             added = self._added_by(technique, sub.technique)
             self._base = self.name(sub.skill)
             m = added + self._modifier_of_skill(self._base, sub.skill)
-            both = Skill(self._base, m, technique.ranks)
+            skill = sheet.skills.get(self._key_of(self._base))
+            category = skill.category if skill else ""
+            both = Skill(self._base, m, technique.ranks, category)
             self._replaced = {self._key(ref): both for ref in (sub.technique, sub.skill)}
 
     def sum_terms(self, terms: Iterable[Term | EffectDice]) -> int:
@@ -283,11 +284,13 @@ class Names:
 
     def _best_of(self, begun: str) -> Skill | None:
         """Return the best skill on the sheet of the category with this beginning (S36)."""
-        rows = (row.names for row in SKILLS if row.category.startswith(begun))
-        of_it = {key(name) for names in rows for name in names.partition(";")[0].split(", ")}
         skills = {**self._sheet.skills, **self._replaced}
-        known = [skill for name, skill in skills.items() if name in of_it]
-        return max(known, key=lambda skill: skill.modifier, default=None)
+        of_it = [
+            skill
+            for name, skill in skills.items()
+            if CATEGORIES.get(name, skill.category).startswith(begun)
+        ]
+        return max(of_it, key=lambda skill: skill.modifier, default=None)
 
     def name(self, ref: Ref) -> str:
         """Return the name to look up: `this` is the subject (S27)."""
