@@ -840,6 +840,25 @@ def test_a_move_action_is_a_slot_of_its_own() -> None:
     assert ENCOUNTER.apply(after_it.scene, "act", {"who": "kel", "duration": "main-action"})
 
 
+@pytest.mark.parametrize(
+    ("line", "aimed"),
+    [
+        ("attack(main-act) chk(C) = d20", True),
+        ("bolt(main-act) chk(TC) = d20", True),
+        ("burst(main-act) chk(TC-A) = d20", True),
+        ("bolt(main-act) chk(12) = d20, eff = 1d6(ep)", True),
+        ("feint(main-act) imp(sv,Insight,12)", True),
+        ("hide(main-act) set(PC) 8+M(Insight)", True),
+        ("gen(main-act) chk(C) = d20", False),
+        ("gen(main-act) chk(SC) = d20, eff = 1d6", False),
+        ("gen sv(Insight,12), eff = 1d6(hp)", False),
+        ("heal(main-act) eff = 1d6(hp)", False),
+    ],
+)
+def test_a_line_about_another_is_aimed(line: str, aimed: bool) -> None:
+    assert offered(fight(line))["It"].aimed == aimed
+
+
 def test_a_sustained_action_is_kept_up_and_dropped() -> None:
     line = "shroud(main-act & bonus-act, 1fp) chk(9) = +M(Insight)"
     scene = fight(line)

@@ -40,13 +40,12 @@ def _lined(fight: Fight, fighter: Fighter, roll: Rollable) -> Action:
     line = _read(roll.inputs["text"])
     lasts = line.duration if line is not None else None
     attack = line is not None and line.is_attack
-    aimed = line is not None and bool(line.is_attack or line.imposed or line.sets)
     action = Action(
         f"line {roll.place or roll.label}",
         roll.label,
         _detail(fighter.sheet, roll, line),
         roll=roll,
-        aimed=aimed,
+        aimed=line is not None and line.has_target,
         main=attack or roll.place.startswith("techniques/"),
         why_not=_why_not(fight, fighter, lasts) or _unpaid(fighter, line),
         rules=("S21", "S25"),
