@@ -840,6 +840,25 @@ def test_a_move_action_is_a_slot_of_its_own() -> None:
     assert ENCOUNTER.apply(after_it.scene, "act", {"who": "kel", "duration": "main-action"})
 
 
+def test_an_action_of_several_durations_takes_the_first_free_one() -> None:
+    line = "cut-att(main | bonus-act | rnd) -> chk(9)= +M(Insight) -> eff= 1d4"
+    scene = fight(line)
+    first = offered(scene)["It"]
+    assert (first.detail, first.roll.inputs.get("slot")) == ("+2 · 1d4 · main-action", None)
+    scene = ENCOUNTER.apply(scene, "act", {"who": "kel", "duration": "main-action"}).scene
+    second = offered(scene)["It"]
+    assert (second.detail, second.why_not) == ("+2 · 1d4 · bonus-action", "")
+    outcome = roll(line, 12, 3, slot=second.roll.inputs["slot"])
+    made = Roll("kel", "striker.line_action", dict(second.roll.inputs), outcome)
+    scene = ENCOUNTER.on_roll(scene, made).scene
+    assert scene.combatant("kel").turn.slots_used == ("main-action", "bonus-action")
+    third = offered(scene)["It"]
+    assert (third.step, third.inputs) == ("act", {"line": line, "duration": "round", "subject": ""})
+    begun = ENCOUNTER.apply(scene, "act", {"who": "kel", **third.inputs}).scene
+    assert begun.combatant("kel").turn.busy_until == 2
+    assert offered(begun)["It"].why_not.startswith("Busy with cut-att")
+
+
 @pytest.mark.parametrize(
     ("line", "aimed"),
     [
