@@ -630,6 +630,12 @@ def test_an_action_may_have_the_name_of_an_advantage(text: str, kind: str) -> No
     assert read_line(text).kind == kind
 
 
+def test_the_sum_of_an_effect_without_dice_has_no_dice() -> None:
+    outcome = roll("attack(main-act) chk(5) = d20, eff = 1d6 +2(hp) & 1(ep)", 10, 3)
+    named = [(step.value, step.label) for step in outcome.steps if step.label.startswith("effect ")]
+    assert named == [(3, "effect dice"), (2, "effect modifier"), (1, "effect modifier")]
+
+
 def test_a_number_among_words_is_no_loss() -> None:
     outcome = roll(
         "attack(main-act) chk(5) = d20, eff = pushed back 2d4 (metres), slowed 2 rounds", 10, 1, 3

@@ -12,7 +12,7 @@ import pytest
 from app.core.games import find
 from app.core.play.asks import Choose, OneOf
 from app.core.play.play import Asking, Chosen, Finished, Thrown, by_hand, replay
-from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep
+from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import Procedure
 from app.systems import games
 from app.widgets.roll.play.plays import progress
@@ -24,6 +24,7 @@ from app.widgets.roll.result.words import (
     effect_words,
     format_value,
     number,
+    sentence,
     step_words,
     sum_words,
 )
@@ -124,6 +125,14 @@ def test_a_count_of_one_is_singular() -> None:
     assert step_words(SumStep("+", -1, "injuries")) == ("\u2212", "1", "injury")
     assert step_words(SumStep("=", 1, "injuries of it")) == ("=", "1", "injury of it")
     assert step_words(SumStep("=", 2, "injuries of it")) == ("=", "2", "injuries of it")
+
+
+def test_two_sums_are_two_sentences() -> None:
+    first = adding((2, "dice"), (2, "modifier"), result=(4, "hit points"))
+    second = adding((3, "dice"), (1, "modifier"), result=(4, "focus points"))
+    assert sum_words(sentence((*first, *second))) == (
+        "2 dice + 2 modifier = 4 hit points. 3 dice + 1 modifier = 4 focus points"
+    )
 
 
 def test_a_sum_reads_as_a_sentence() -> None:

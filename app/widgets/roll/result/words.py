@@ -75,8 +75,8 @@ def sentence(steps: Sequence[SumStep]) -> tuple[tuple[str, str, str], ...]:
         if step.op == "against":
             is_needed = label in NEEDED
             sign, label = (", needed", "") if is_needed else (", against", label)
-        elif step.op == "" and was_compared:
-            sign = "."
+        elif step.op == "" and (was_compared or (place and steps[place - 1].op == "=")):
+            sign = "."  # the next sum
         elif step.op == "=" and label == "total":
             label = ""
         was_compared = step.op == "against"
