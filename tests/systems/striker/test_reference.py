@@ -145,6 +145,37 @@ def test_a_line_that_is_refused_is_put_right(case: dict[str, Any]) -> None:
         read_line(case["text"], "core")
 
 
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("feint(bonus action, 1ep) chk(9) = d20", "feint(bonus-action, 1ep) chk(9) = d20"),
+        ("shoot (main act) chk(C) = d20", "shoot(main-action) chk(C) = d20"),
+        ("attack chk(TC) = d20 +2; eff = 1d6", "attack chk(TC) = d20 +2, eff = 1d6"),
+        ("hit(main-act) -> chk(TC) = d20", "attack(main-action) chk(TC) = d20"),
+        ("sv Agility 14", "sv(Agility,14) = d20 +M(Agility)"),
+        ("imp(Agility, 14)", "imp(sv,Agility,14)"),
+        ("chk(9) = M[Agility] +1", "chk(9) = d20 +M(Agility) +1"),
+        ("zap(main-act) eff = 2*M(Insight)(hp)", "zap(main-action) eff = 2•M(Insight)(hp)"),
+        ("dodge(re-act) chk Cbt-Melee 9", "dodge(re-action) chk(9) = d20 +M(Cbt-Melee)"),
+    ],
+)
+def test_a_habit_of_writing_leads_to_the_line_that_is_meant(text: str, advice: str) -> None:
+    with pytest.raises(Malformed) as fault:
+        read_line(text)
+    assert fault.value.message.endswith(f" Try: {advice}")
+
+
+def test_a_measure_that_is_taken_for_a_skill_leads_to_the_line_that_is_meant() -> None:
+    line = "shove(main-act) -> eff= pushed back 1d4+M{}"
+    with pytest.raises(Malformed, match=r"no skill or technique metres\. Try: M\(this\)\(metres\)"):
+        roll(line.format("(metres)"), 3, subject="Insight")
+    outcome = roll(line.format("(this)(metres)"), 3, subject="Insight")
+    assert "Pushed back 5 (metres) (S42)." in outcome.notes
+    for text, dialect in (("chk(9) = +M(Speed)", "reference"), ("eff = 1 +M(hp)", "core")):
+        with pytest.raises(Malformed, match=r"no skill or technique (?:Speed|hp)\.$"):
+            roll(text, dialect=dialect)
+
+
 # --- durations, costs, conditions (S32-S35) ---
 
 

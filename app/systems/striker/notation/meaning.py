@@ -9,6 +9,7 @@ from math import floor, prod
 
 from app.core.support.characters import BLANKS
 from app.systems.striker.notation.dialects import CORE, REFERENCE
+from app.systems.striker.notation.effects import MEASURES
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.sheet import CATEGORIES, Known, Skill, Technique, skill_key
 from app.systems.striker.notation.tokens import key, plainly_dashed
@@ -100,6 +101,7 @@ def evaluate(
     sets, imposed, trait = (
         names.sum_terms(part.terms) if part else None for part in (line.sets, line.imposed, value)
     )
+    names.in_effect = names.widely
     values = tuple(names.sum_terms(value.terms) for value in line.values)
     if losses := line.losses:
         numbers = zip(line.values, values, strict=True)
@@ -152,7 +154,9 @@ class Names:
         self._sheet = sheet
         self._untrained = unknown_skill == "untrained"
         self._numbers = beside.numbers
-        self._widely = beside.dialect != CORE
+        self.widely = beside.dialect != CORE
+        #: Whether the names are those of an effect, where a measure may be meant (S42).
+        self.in_effect = False
         #: Points spent beyond those that the line says (S37).
         self._more = _points_beyond(line, beside.points)
         #: Names of numbers that were asked for in vain, in their order.
@@ -280,7 +284,7 @@ class Names:
 
     def _key_of(self, name: str) -> str:
         """Return the key by which the sheet is asked for a name; the core knows no short ones."""
-        return skill_key(name, self._sheet.skills, self._sheet.techniques, short=self._widely)
+        return skill_key(name, self._sheet.skills, self._sheet.techniques, short=self.widely)
 
     def _best_of(self, begun: str) -> Skill | None:
         """Return the best skill on the sheet of the category with this beginning (S36)."""
@@ -321,7 +325,9 @@ class Names:
         """Return the value of an unknown name, if allowed; one of the wrong kind never is."""
         if self._untrained and not wrong_kind:
             return counts
-        raise Malformed("E08", ref.at, kind=kind, X=name)
+        is_measure = self.in_effect and key(name) in MEASURES
+        advice = f"Try: M(this)({name})" if is_measure else ""
+        raise Malformed("E08", ref.at, advice, kind=kind, X=name)
 
 
 def _points_beyond(line: NotationLine | None, points: int | None) -> int:
