@@ -400,5 +400,6 @@ def label_of(name: str) -> str:
 
 
 def within(words: str) -> str:
-    """Return a label as it stands within a sentence: `target number`, but `AP cost`."""
-    return words if words[1:2].isupper() else f"{words[:1].lower()}{words[1:]}"
+    """Return a label as it stands within a sentence: `target number`, but `AP cost`, `M of it`."""
+    is_symbol = words[1:2].isupper() or (words[1:2] == " " and words[0] != "A")
+    return words if is_symbol else f"{words[:1].lower()}{words[1:]}"

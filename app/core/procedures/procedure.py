@@ -135,6 +135,8 @@ class Procedure:
     own: tuple[str, ...] = ()
     #: Roles that the actor never plays: an attacker is not the target.
     apart: tuple[str, ...] = ()
+    #: The role that the result is of: that of an imposed save is the target's.
+    roller: str = "self"
     #: Roles that are played only under a condition: role -> (input, its value).
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     #: Inputs that the roles' sheets give, beyond those declared by the kinds' `sheet`; a role that

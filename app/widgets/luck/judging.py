@@ -39,8 +39,8 @@ class Counted:
     """A roll that counts."""
 
     entry: Entry
-    #: The actor's id, empty for none.
-    who: str
+    #: Ids by role.
+    roles: Mapping[str, str]
     #: Whether it was hidden, or may have been.
     hidden: bool
 
@@ -63,9 +63,9 @@ def counting(page: Page) -> tuple[Counted, ...]:
     )
 
 
-def _rolled_by(roll: Rolled | None) -> tuple[str, bool]:
-    """Return the actor of an original roll, and whether it was hidden; an unknown one may be."""
-    return (str(roll.who.get("self", "")), roll.hidden) if roll is not None else ("", True)
+def _rolled_by(roll: Rolled | None) -> tuple[Mapping[str, str], bool]:
+    """Return the ids by role of an original roll, and whether it may have been hidden."""
+    return (roll.who, roll.hidden) if roll is not None else ({}, True)
 
 
 def of_evening(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], bool]:
@@ -164,7 +164,7 @@ def _judged(roll: Counted, bound: Bound, percentile: Percentile) -> Judged:
     fact = roll.fact
     return Judged(
         roll.entry.id,
-        roll.who,
+        roll.roles.get(bound.procedure.roller, ""),
         roll.hidden,
         bound.procedure.title,
         fact.words or bound.procedure.title,

@@ -145,6 +145,37 @@ def test_a_line_that_is_refused_is_put_right(case: dict[str, Any]) -> None:
         read_line(case["text"], "core")
 
 
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("feint(bonus action, 1ep) chk(9) = d20", "feint(bonus-action, 1ep) chk(9) = d20"),
+        ("shoot (main act) chk(C) = d20", "shoot(main-action) chk(C) = d20"),
+        ("attack chk(TC) = d20 +2; eff = 1d6", "attack chk(TC) = d20 +2, eff = 1d6"),
+        ("hit(main-act) -> chk(TC) = d20", "attack(main-action) chk(TC) = d20"),
+        ("sv Agility 14", "sv(Agility,14) = d20 +M(Agility)"),
+        ("imp(Agility, 14)", "imp(sv,Agility,14)"),
+        ("chk(9) = M[Agility] +1", "chk(9) = d20 +M(Agility) +1"),
+        ("zap(main-act) eff = 2*M(Insight)(hp)", "zap(main-action) eff = 2•M(Insight)(hp)"),
+        ("dodge(re-act) chk Cbt-Melee 9", "dodge(re-action) chk(9) = d20 +M(Cbt-Melee)"),
+    ],
+)
+def test_a_habit_of_writing_leads_to_the_line_that_is_meant(text: str, advice: str) -> None:
+    with pytest.raises(Malformed) as fault:
+        read_line(text)
+    assert fault.value.message.endswith(f" Try: {advice}")
+
+
+def test_a_measure_that_is_taken_for_a_skill_leads_to_the_line_that_is_meant() -> None:
+    line = "shove(main-act) -> eff= pushed back 1d4+M{}"
+    with pytest.raises(Malformed, match=r"no skill or technique metres\. Try: M\(this\)\(metres\)"):
+        roll(line.format("(metres)"), 3, subject="Insight")
+    outcome = roll(line.format("(this)(metres)"), 3, subject="Insight")
+    assert "Pushed back 5 (metres) (S42)." in outcome.notes
+    for text, dialect in (("chk(9) = +M(Speed)", "reference"), ("eff = 1 +M(hp)", "core")):
+        with pytest.raises(Malformed, match=r"no skill or technique (?:Speed|hp)\.$"):
+            roll(text, dialect=dialect)
+
+
 # --- durations, costs, conditions (S32-S35) ---
 
 
@@ -266,6 +297,17 @@ def test_a_rank_is_required() -> None:
         ("sub(Wpn-Pistols for Strength) chk(9) = +M(Str)", {}, 0),
         ("chk(9) = +M(Eng,any)", {}, 2),
         ("sub(Wpn-Pistols for Machinery) chk(9) = +M(Eng,any)", {}, 4),
+        (
+            "chk(9) = +M(Eng,any)",
+            {"skills": [["Machinery", 2, 5], ["Hull", 6, 9, "engineering"]]},
+            6,
+        ),
+        ("chk(9) = +M(Eng,any)", {"skills": [["Machinery", 2, 5], ["Hull", 6, 9, "social"]]}, 2),
+        (
+            "sub(Wpn-Pistols for Hull) chk(9) = +M(Eng,any)",
+            {"skills": [["Machinery", 2, 5], ["Hull", 6, 9, "engineering"]]},
+            8,
+        ),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight"]]}, 2),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 0, "Insight", "facilitator"]]}, -1),
         ("chk(9) = +M(Blink)", {"techniques": [["Blink", 1, "Insight", "facilitator"]]}, 3),
@@ -619,6 +661,12 @@ def test_an_action_may_have_the_name_of_an_advantage(text: str, kind: str) -> No
     assert read_line(text).kind == kind
 
 
+def test_the_sum_of_an_effect_without_dice_has_no_dice() -> None:
+    outcome = roll("attack(main-act) chk(5) = d20, eff = 1d6 +2(hp) & 1(ep)", 10, 3)
+    named = [(step.value, step.label) for step in outcome.steps if step.label.startswith("effect ")]
+    assert named == [(3, "effect dice"), (2, "effect modifier"), (1, "effect modifier")]
+
+
 def test_a_number_among_words_is_no_loss() -> None:
     outcome = roll(
         "attack(main-act) chk(5) = d20, eff = pushed back 2d4 (metres), slowed 2 rounds", 10, 1, 3
@@ -827,6 +875,44 @@ def test_a_move_action_is_a_slot_of_its_own() -> None:
     assert after_it.scene.combatant("kel").turn.slots_used == ("move-action",)
     assert offered(after_it.scene)["It"].why_not == "Move-action used"
     assert ENCOUNTER.apply(after_it.scene, "act", {"who": "kel", "duration": "main-action"})
+
+
+def test_an_action_of_several_durations_takes_the_first_free_one() -> None:
+    line = "cut-att(main | bonus-act | rnd) -> chk(9)= +M(Insight) -> eff= 1d4"
+    scene = fight(line)
+    first = offered(scene)["It"]
+    assert (first.detail, first.roll.inputs.get("slot")) == ("+2 · 1d4 · main-action", None)
+    scene = ENCOUNTER.apply(scene, "act", {"who": "kel", "duration": "main-action"}).scene
+    second = offered(scene)["It"]
+    assert (second.detail, second.why_not) == ("+2 · 1d4 · bonus-action", "")
+    outcome = roll(line, 12, 3, slot=second.roll.inputs["slot"])
+    made = Roll("kel", "striker.line_action", dict(second.roll.inputs), outcome)
+    scene = ENCOUNTER.on_roll(scene, made).scene
+    assert scene.combatant("kel").turn.slots_used == ("main-action", "bonus-action")
+    third = offered(scene)["It"]
+    assert (third.step, third.inputs) == ("act", {"line": line, "duration": "round", "subject": ""})
+    begun = ENCOUNTER.apply(scene, "act", {"who": "kel", **third.inputs}).scene
+    assert begun.combatant("kel").turn.busy_until == 2
+    assert offered(begun)["It"].why_not.startswith("Busy with cut-att")
+
+
+@pytest.mark.parametrize(
+    ("line", "aimed"),
+    [
+        ("attack(main-act) chk(C) = d20", True),
+        ("bolt(main-act) chk(TC) = d20", True),
+        ("burst(main-act) chk(TC-A) = d20", True),
+        ("bolt(main-act) chk(12) = d20, eff = 1d6(ep)", True),
+        ("feint(main-act) imp(sv,Insight,12)", True),
+        ("hide(main-act) set(PC) 8+M(Insight)", True),
+        ("gen(main-act) chk(C) = d20", False),
+        ("gen(main-act) chk(SC) = d20, eff = 1d6", False),
+        ("gen sv(Insight,12), eff = 1d6(hp)", False),
+        ("heal(main-act) eff = 1d6(hp)", False),
+    ],
+)
+def test_a_line_about_another_is_aimed(line: str, aimed: bool) -> None:
+    assert offered(fight(line))["It"].aimed == aimed
 
 
 def test_a_sustained_action_is_kept_up_and_dropped() -> None:

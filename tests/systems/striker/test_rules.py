@@ -420,3 +420,8 @@ def test_the_skills_are_those_of_the_srd() -> None:
     (rule,) = (line for line in GAME.rulebook.splitlines() if line.startswith("**S10 "))
     for names in rows.values():
         assert all(each in rule for each in names)
+
+
+def test_the_meaning_of_a_duration_is_a_sentence() -> None:
+    (note,) = play("shift_duration", duration="bonus-action", longer=2).notes
+    assert note == "A brief moment, at most 3 seconds."

@@ -221,3 +221,13 @@ def test_effects_land_between_nothing_and_the_most() -> None:
     assert DARA.with_fields({"hp": 20, "fp": 50})["hp"] == 14
     lower = DARA.with_fields({"hp_max": 6, "fp_max": 0})
     assert (lower["hp"], lower["fp"]) == (6, 0)
+
+
+def test_a_skill_that_the_book_does_not_name_has_its_category_in_lines() -> None:
+    hull = {"name": "Hull", "category": "engineering", "base": -3, "ranks": 8}
+    # The book sorts Machinery, whatever the sheet says.
+    machinery = {"name": "Machinery", "category": "trait", "base": -3, "ranks": 5}
+    line = {"label": "", "line": "chk(9) = +M(Eng,any)", "subject": ""}
+    sheet = FORM.fill({"skills": [hull, machinery], "actions": [line]})
+    assert skill_rows(sheet) == [["Hull", 5, 8, "engineering"], ["Machinery", 2, 5]]
+    assert beside(sheet, "actions") == [{"Roll": "+5", "Effect": None}]

@@ -120,6 +120,10 @@ def test_the_best_and_the_worst_roll_of_a_fight() -> None:
     assert (sums.best.words, sums.best.about) == ("Critical hit, and down", "Brother Holt, Damage")
     assert (sums.worst.words, sums.worst.about) == ("Miss, with a complication", "Dog, Attack")
     assert sums.length == "2 rounds · 23 rolls"
+    # An imposed save is the target's, though Kel imposed it.
+    (imposed,) = evening("striker/engine_room").sums.values()
+    assert imposed.worst is not None
+    assert imposed.worst.about == "Raider 2, Save of the target"
     # With only two rolls of one kind, none is the best or the worst.
     (quiet,) = evening("striker/airlock").sums.values()
     assert (quiet.best, quiet.worst) == (None, None)

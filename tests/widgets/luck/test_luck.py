@@ -104,7 +104,7 @@ def test_a_changed_roll_counts_for_its_roller_with_its_new_result() -> None:
     play = by_hand(bound, [2, 3])
     other = evening.write(record_changed_roll(first, bound, play, dict(bound.values)))
     (roll,) = counting(evening.journal.page)
-    assert (roll.entry.id, roll.who, roll.hidden) == (other, ADA, True)
+    assert (roll.entry.id, roll.roles, roll.hidden) == (other, {"self": ADA}, True)
     alone = page(evening.journal.entries[-1:], evening.journal.top, {})
     assert [each.hidden for each in counting(alone)] == [
         True
@@ -127,6 +127,15 @@ def test_hidden_rolls_count_for_the_game_master_alone() -> None:
     )
     for text in (as_markdown(visible_report, "Tonight"), as_csv(visible_report)):
         assert "Ben" not in text
+
+
+def test_a_save_that_is_imposed_is_the_luck_of_its_roller() -> None:
+    evening = Evening()
+    procedure = GAMES["striker"].procedures["striker.imposed_save"]
+    save = procedure.bind({"modifier": 0, "challenge": 12})
+    cast = {"self": ADA, "target": BEN}
+    evening.write(record_roll(save, by_hand(save, [2]), dict(save.values), who=cast))
+    assert [each.name for each in evening.report().people] == ["Ben"]
 
 
 def test_better_faces_are_better_luck() -> None:

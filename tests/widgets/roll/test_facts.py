@@ -53,3 +53,12 @@ def test_a_field_at_fault_is_expanded() -> None:
 def test_a_changed_field_behind_a_heading_has_a_chip() -> None:
     view = facts(ATTACK, {**GUN, "free_dice": "1"}, defaults=PLAIN)
     assert [(chip.label, chip.words) for chip in view.chips] == [("Free extra d20s", "1")]
+
+
+def test_a_form_without_parts_has_a_chip_for_zero_as_well() -> None:
+    rest = games()["striker"].procedures["striker.rest"]
+    texts = {**default_text(rest), "hx": "4", "ex": "0", "fx": "0"}
+    view = facts(rest, texts, defaults=default_text(rest), known=("hx", "ex", "fx"))
+    assert [(chip.label, chip.words) for chip in view.chips] == [
+        ("HX", "4"), ("EX", "0"), ("FX", "0"),
+    ]  # fmt: skip

@@ -128,6 +128,20 @@ def test_a_count_of_one_is_singular() -> None:
     assert step_words(SumStep("", 1, "plot points")) == ("", "1", "plot point")
 
 
+def test_a_symbol_keeps_its_capital_in_a_sum() -> None:
+    parts = adding((2, "M of the skill"), (3, "Ranks"), result=(5, "AP cost"))
+    assert sum_words(sentence(parts)) == "2 M of the skill + 3 ranks = 5 AP cost"
+    assert sum_words(sentence(adding((1, "A die"), result=(1, "total")))) == "1 a die"
+
+
+def test_two_sums_are_two_sentences() -> None:
+    first = adding((2, "dice"), (2, "modifier"), result=(4, "hit points"))
+    second = adding((3, "dice"), (1, "modifier"), result=(4, "focus points"))
+    assert sum_words(sentence((*first, *second))) == (
+        "2 dice + 2 modifier = 4 hit points. 3 dice + 1 modifier = 4 focus points"
+    )
+
+
 def test_a_sum_reads_as_a_sentence() -> None:
     counted = SumStep("", 2, "successes"), SumStep("needed", 1, ""), SumStep("earned", 1, "AP")
     assert sum_words([*map(step_words, counted)]) == "2 successes, needed 1. +1 AP"

@@ -38,22 +38,24 @@ def actions(fight: Fight, who: str) -> tuple[Action, ...]:
 def _lined(fight: Fight, fighter: Fighter, roll: Rollable) -> Action:
     """Return a line as an action: rolled at once if its slot is free, else as longer work."""
     line = _read(roll.inputs["text"])
-    lasts = line.duration if line is not None else None
+    lasts = _slot(fight, fighter, line)
+    if line is not None and lasts != line.duration:
+        roll = replace(roll, inputs={**roll.inputs, "slot": lasts})
     attack = line is not None and line.is_attack
-    aimed = line is not None and bool(line.is_attack or line.imposed or line.sets)
     action = Action(
         f"line {roll.place or roll.label}",
         roll.label,
-        _detail(fighter.sheet, roll, line),
+        _detail(fighter.sheet, roll, line, lasts),
         roll=roll,
-        aimed=aimed,
+        aimed=line is not None and line.has_target,
         main=attack or roll.place.startswith("techniques/"),
         why_not=_why_not(fight, fighter, lasts) or _unpaid(fighter, line),
         rules=("S21", "S25"),
     )
     if lasts in SLOTS or lasts in TIMELESS:
         return action
-    inputs = {to: roll.inputs[name] for name, to in TAKEN.items() if name in roll.inputs}
+    taken = {**TAKEN, "slot": "duration"}
+    inputs = {to: roll.inputs[name] for name, to in taken.items() if name in roll.inputs}
     return replace(action, roll=None, step="act", inputs=inputs, at="target")
 
 
@@ -62,6 +64,14 @@ def _read(text: str) -> NotationLine | None:
         return read_line(text)
     except BadInput:
         return None
+
+
+def _slot(fight: Fight, fighter: Fighter, line: NotationLine | None) -> str | None:
+    """Return how long a line takes: of several durations, the first that is possible now (S33)."""
+    if line is None or line.action is None:
+        return None
+    possible = (each for each in line.action.choices if not _why_not(fight, fighter, each))
+    return next(possible, line.duration)
 
 
 def _why_not(fight: Fight, fighter: Fighter, lasts: str | None) -> str:
@@ -84,7 +94,7 @@ def _unpaid(fighter: Fighter, line: NotationLine | None) -> str:
     return ""
 
 
-def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
+def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None, lasts: str | None) -> str:
     """Return `Wpn-Pistols +3 · 2d6 +3 · main-action`."""
     subject = str(roll.inputs.get("subject", ""))
     meaning = numbers_of(sheet, roll.inputs["text"], subject)
@@ -96,8 +106,8 @@ def _detail(sheet: Sheet, roll: Rollable, line: NotationLine | None) -> str:
         parts.append(f"{named} {with_sign(meaning.roll_modifier)}".strip())
     if line.losses:
         parts.append(_effect(roll, line, meaning.effect_modifier or 0))
-    if line.duration:
-        parts.append(line.duration)
+    if lasts:
+        parts.append(lasts)
     parts += [f"{cost.amount}{cost.pool}" for cost in costs(line, None)]
     return " · ".join(parts)
 

@@ -9,8 +9,9 @@ from math import floor, prod
 
 from app.core.support.characters import BLANKS
 from app.systems.striker.notation.dialects import CORE, REFERENCE
+from app.systems.striker.notation.effects import MEASURES
 from app.systems.striker.notation.faults import Malformed
-from app.systems.striker.notation.sheet import Known, Skill, Technique, skill_key
+from app.systems.striker.notation.sheet import CATEGORIES, Known, Skill, Technique, skill_key
 from app.systems.striker.notation.tokens import key, plainly_dashed
 from app.systems.striker.notation.tree import (
     Against,
@@ -29,7 +30,6 @@ from app.systems.striker.notation.tree import (
     Sub,
     Term,
 )
-from app.systems.striker.tables.actions import SKILLS
 
 #: M of a skill that is not on the sheet, where the house rule lets it count as untrained (S27).
 UNTRAINED = -3
@@ -101,6 +101,7 @@ def evaluate(
     sets, imposed, trait = (
         names.sum_terms(part.terms) if part else None for part in (line.sets, line.imposed, value)
     )
+    names.in_effect = names.widely
     values = tuple(names.sum_terms(value.terms) for value in line.values)
     if losses := line.losses:
         numbers = zip(line.values, values, strict=True)
@@ -153,7 +154,9 @@ class Names:
         self._sheet = sheet
         self._untrained = unknown_skill == "untrained"
         self._numbers = beside.numbers
-        self._widely = beside.dialect != CORE
+        self.widely = beside.dialect != CORE
+        #: Whether the names are those of an effect, where a measure may be meant (S42).
+        self.in_effect = False
         #: Points spent beyond those that the line says (S37).
         self._more = _points_beyond(line, beside.points)
         #: Names of numbers that were asked for in vain, in their order.
@@ -166,7 +169,9 @@ class Names:
             added = self._added_by(technique, sub.technique)
             self._base = self.name(sub.skill)
             m = added + self._modifier_of_skill(self._base, sub.skill)
-            both = Skill(self._base, m, technique.ranks)
+            skill = sheet.skills.get(self._key_of(self._base))
+            category = skill.category if skill else ""
+            both = Skill(self._base, m, technique.ranks, category)
             self._replaced = {self._key(ref): both for ref in (sub.technique, sub.skill)}
 
     def sum_terms(self, terms: Iterable[Term | EffectDice]) -> int:
@@ -279,15 +284,17 @@ class Names:
 
     def _key_of(self, name: str) -> str:
         """Return the key by which the sheet is asked for a name; the core knows no short ones."""
-        return skill_key(name, self._sheet.skills, self._sheet.techniques, short=self._widely)
+        return skill_key(name, self._sheet.skills, self._sheet.techniques, short=self.widely)
 
     def _best_of(self, begun: str) -> Skill | None:
         """Return the best skill on the sheet of the category with this beginning (S36)."""
-        rows = (row.names for row in SKILLS if row.category.startswith(begun))
-        of_it = {key(name) for names in rows for name in names.partition(";")[0].split(", ")}
         skills = {**self._sheet.skills, **self._replaced}
-        known = [skill for name, skill in skills.items() if name in of_it]
-        return max(known, key=lambda skill: skill.modifier, default=None)
+        of_it = [
+            skill
+            for name, skill in skills.items()
+            if CATEGORIES.get(name, skill.category).startswith(begun)
+        ]
+        return max(of_it, key=lambda skill: skill.modifier, default=None)
 
     def name(self, ref: Ref) -> str:
         """Return the name to look up: `this` is the subject (S27)."""
@@ -318,7 +325,9 @@ class Names:
         """Return the value of an unknown name, if allowed; one of the wrong kind never is."""
         if self._untrained and not wrong_kind:
             return counts
-        raise Malformed("E08", ref.at, kind=kind, X=name)
+        is_measure = self.in_effect and key(name) in MEASURES
+        advice = f"Try: M(this)({name})" if is_measure else ""
+        raise Malformed("E08", ref.at, advice, kind=kind, X=name)
 
 
 def _points_beyond(line: NotationLine | None, points: int | None) -> int:

@@ -11,7 +11,7 @@ from app.core.support.characters import BLANKS
 from app.systems.striker.notation.canonical import canonical
 from app.systems.striker.notation.faults import Malformed
 from app.systems.striker.notation.reference import ReferenceReader
-from app.systems.striker.notation.tokens import plainly_dashed, token_at
+from app.systems.striker.notation.tokens import Token, plainly_dashed, token_at
 from app.systems.striker.rules.inputs import DIE_SIZES, LONGEST, MOST_DICE
 from app.systems.striker.tables.notation import DURATION_WORDS
 
@@ -28,6 +28,8 @@ _STANDS_IN = {
 }  # fmt: skip
 #: What a line may end on by mistake.
 _HANGING = " +-•&|*,=>" + BLANKS
+#: A check or save with its skill but without brackets, before its challenge.
+_UNBRACKETED = re.compile(r"\b(?P<roll>chk|sv)\s+(?P<name>[a-z][a-z0-9-]*)\s*\Z", re.IGNORECASE)
 #: The dice or number that a word such as `2d6x` begins with.
 _BEGINNING = re.compile("[0-9]+(?:[dD][0-9]+)?")
 
@@ -116,6 +118,7 @@ def _edits(text: str, fault: Malformed, wanted: tuple[str, ...]) -> Iterator[str
     token = token_at(text, start, reference=True)
     found, after = token.text, text[token.ends :]
     less = before.rstrip(_HANGING).removesuffix("-")
+    yield from _habits(before, token, after, wanted)
     if code == "E04":
         meant = [word for word in DURATION_WORDS if word.startswith(token.low)]
         yield from (before + DURATION_WORDS[word] + after for word in meant[:1])
@@ -152,6 +155,27 @@ def _edits(text: str, fault: Malformed, wanted: tuple[str, ...]) -> Iterator[str
         yield before + after
         yield less + after
         yield less
+
+
+def _habits(before: str, token: Token, after: str, wanted: tuple[str, ...]) -> Iterator[str]:
+    """Yield the line with a habit of writing mended: `main action`, `sv Agility 14`, `2*M`."""
+    if token.low in ("act", "action") and "&" in wanted:
+        yield before + after
+    if token.low == ";":
+        yield f"{before},{after}"
+    if token.low == "hit" and "action" in wanted:
+        yield f"{before}attack{after}"
+    if token.low == "*" and before.rstrip()[-1:].isdigit():
+        yield f"{before}•{after}"
+    if token.low == "[":
+        yield f"{before}({after.replace(']', ')', 1)}"
+    if "sv" in wanted and before.rstrip().endswith("("):
+        yield f"{before}sv,{token.text}{after}"
+    bare = _UNBRACKETED.search(before) if token.sort == "number" else None
+    if bare and bare["roll"].lower() == "sv":
+        yield f"{before[: bare.start()]}sv({bare['name']},{token.text}){after}"
+    elif bare:
+        yield f"{before[: bare.start()]}chk({token.text}) = M({bare['name']}){after}"
 
 
 def _possible(count: int, sides: int) -> str:

@@ -18,6 +18,11 @@ UNNAMED = "base-skill"
 #: The trait skills by their first three letters: `Str` is Strength (S42).
 _SHORT = {name[:3].lower(): name.lower() for name in SKILLS["trait"].names.split(", ")}
 
+#: The categories of the skills that the book names, by their keys (S10).
+CATEGORIES = {
+    key(name): row.category for row in SKILLS for name in row.names.partition(";")[0].split(", ")
+}
+
 
 def skill_key(name: str, *entries: Container[str], short: bool = True) -> str:
     """Return the key of a skill or technique, that of Strength for `Str` (S42).
@@ -33,6 +38,8 @@ class Skill:
     name: str
     modifier: int
     ranks: int
+    #: By the sheet, of a skill that the book does not name (S10); else empty.
+    category: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,12 +61,12 @@ class Known:
 
 
 def known(skills: tuple[object, ...], techniques: tuple[object, ...]) -> Known:
-    """Check the lists [name, M, R] and [name, R, base skill]; BadInput names the list.
+    """Check the lists of skills and techniques (`rules.inputs`); BadInput names the list.
 
     A base skill need not be on the sheet until it is used, but its name must be valid.
     """
     skill_rows = SKILL_ROWS.entries("skills", skills)
-    skills_read = [Skill(_name("skills", name), m, r) for name, m, r in skill_rows]
+    skills_read = [Skill(_name("skills", name), *rest) for name, *rest in skill_rows]
     skills_by_name = _by_name("skills", skills_read)
     technique_rows = TECHNIQUE_ROWS.entries("techniques", techniques)
     techniques_read = [

@@ -455,6 +455,15 @@ class NotationLine:
         return isinstance(self.roll, Check) and self.roll.to_hit
 
     @property
+    def has_target(self) -> bool:
+        """Tell whether it is about another: their TC, their loss or their roll (S2, S39-S42)."""
+        challenge = self.roll.challenge if isinstance(self.roll, Check) else None
+        name = challenge.name.upper() if isinstance(challenge, Against) else challenge
+        takes = isinstance(self.roll, Check) and any(value.pool for value in self.losses)
+        against = name in ("TC", "TC-A") or takes
+        return bool(against or self.is_attack or self.imposed or self.sets)
+
+    @property
     def is_attack(self) -> bool:
         """Tell whether its effect applies to a target: a check `to hit` or of action `attack`."""
         named = self.action is not None and self.action.name.lower() == "attack"

@@ -66,6 +66,7 @@ AsCheck = Annotated[
     spread=("total",),
     roles=("target",),
     apart=("target",),
+    roller="target",
 )
 def imposed_save(
     *,

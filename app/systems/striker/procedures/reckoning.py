@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from app.core.errors import BadInput
+from app.core.errors import BadInput, capitalize
 from app.core.procedures.kinds import OneOf, Whole
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import procedure
@@ -83,7 +83,9 @@ def shift_duration(
     if shifted is None:
         raise BadInput("longer", f"longer is {longer}; from {duration} that is off the table (S22)")
     return Outcome(
-        shifted.duration, values={"duration_index": shifted.place}, notes=(f"{shifted.meaning}.",)
+        shifted.duration,
+        values={"duration_index": shifted.place},
+        notes=(f"{capitalize(shifted.meaning)}.",),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from app.core.errors import BadInput, short_text
 from app.core.procedures.kinds import ListOf, OneOf, Row, Text, When, Whole
 from app.core.procedures.levers import ANY, Lever
-from app.systems.striker.tables.actions import DURATIONS, TAKE
+from app.systems.striker.tables.actions import DURATIONS, SKILLS, TAKE
 
 #: The length that a line may have (S23); longer ones are E13.
 LONGEST = 300
@@ -134,6 +134,20 @@ _RANKS = Whole(0, 20)
 
 
 @dataclass(frozen=True)
+class SkillRow(Row):
+    """[name, M, R], and the category of a skill that the book does not name (S10)."""
+
+    def check(self, name: str, value: object) -> tuple[object, ...]:
+        if isinstance(value, (list, tuple)) and len(value) == len(self.of) + 1:
+            category = CATEGORY.check(f"{name} category", value[-1])
+            return (*super().check(name, value[:-1]), category)
+        return (*super().check(name, value), "")
+
+
+CATEGORY = OneOf(SKILLS.labels(), rules=("S10",))
+
+
+@dataclass(frozen=True)
 class TechniqueRow(Row):
     """[name, R, base skill], and the technique's kind if it is no specialiser (S8)."""
 
@@ -150,11 +164,11 @@ TECHNIQUE_KINDS = {
 }
 KIND = OneOf(TECHNIQUE_KINDS, rules=("S8",))
 SKILL_ROWS = SheetList(
-    Row((("name", _NAME), ("M", Whole(-20, 40)), ("R", _RANKS))),
+    SkillRow((("name", _NAME), ("M", Whole(-20, 40)), ("R", _RANKS))),
     most=_MOST,
-    help="Each skill as name, M, R.",
+    help="Each skill as name, M, R; then the category of one that the book does not name.",
     part="From the sheet",
-    rules=("S7",),
+    rules=("S7", "S10"),
 )
 TECHNIQUE_ROWS = SheetList(
     TechniqueRow((("name", _NAME), ("R", _RANKS), ("base skill", _NAME))),

@@ -267,9 +267,10 @@ def _dealt(row: StepRow, loss: Loss, house: EffectRules, save: bool) -> Rule[Dea
     )
     full = max(0, rolled + modifier)
     effect = full if save or double_dice else by_step(row, full, house.half_rounding)
+    parts = (rolled, "effect dice"), (modifier, "effect modifier")
+    has_dice = any(term.count for term in dice)
     steps = adding(
-        (rolled, "effect dice"),
-        (modifier, "effect modifier"),
+        *(parts if has_dice or not modifier else parts[1:]),
         result=(full, f"full effect{f', {loss.label}' if loss.label else ''}"),
     )
     if effect != full:

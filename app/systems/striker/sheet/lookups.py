@@ -13,7 +13,7 @@ from app.core.sheets import Column, Sheet
 from app.systems.striker.house import unknown_skill_of
 from app.systems.striker.notation.dialects import read_line
 from app.systems.striker.notation.meaning import Beside, Meaning, Names, evaluate
-from app.systems.striker.notation.sheet import UNNAMED, Known, known, skill_key
+from app.systems.striker.notation.sheet import CATEGORIES, UNNAMED, Known, known, skill_key
 from app.systems.striker.notation.spoken import with_sign
 from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import POOLS, NotationLine, Ref
@@ -25,12 +25,19 @@ def modifier(entry: Values) -> int:
 
 
 def skill_rows(sheet: Values) -> list[list[Any]]:
-    """Return the sheet's skills for lookup: [name, M, R], without nameless entries."""
+    """Return the sheet's skills for lookup: [name, M, R], without nameless entries.
+
+    A skill that the book does not name has its category as well (S10).
+    """
     return [
-        [entry["name"], modifier(entry), entry["ranks"]]
+        [entry["name"], modifier(entry), entry["ranks"], *_own_category(entry)]
         for entry in sheet["skills"]
         if entry["name"]
     ]
+
+
+def _own_category(entry: Values) -> tuple[str, ...]:
+    return () if key(entry["name"]) in CATEGORIES else (entry["category"],)
 
 
 def technique_rows(sheet: Values) -> list[list[object]]:
@@ -194,7 +201,7 @@ def target_challenge(sheet: Sheet) -> int:
 
 
 def _skill_on(sheet: Sheet, name: str) -> int | None:
-    rows = (m for skill, m, _ in skill_rows(sheet) if key(skill) == key(name))
+    rows = (row[1] for row in skill_rows(sheet) if key(row[0]) == key(name))
     return next(rows, None)
 
 

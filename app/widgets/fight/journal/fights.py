@@ -122,7 +122,10 @@ def _sum(
         for entry in run
         if entry.id in originals and entry.id not in superseded and not originals[entry.id].hidden
     ]
-    actors = {id: names.get(roll.who.get("self", ""), "") for id, roll in originals.items()}
+    actors = {
+        id: names.get(roll.who.get(_roller(roll.procedure, game), ""), "")
+        for id, roll in originals.items()
+    }
     best, worst = _peaks(rolls, game, actors)
     return FightSum(
         run[-1].id,
@@ -203,6 +206,12 @@ RANKS = ("best", "good", "mixed", "poor", "bad", "worst")
 def _total(entry: Entry) -> float:
     total = exact(getattr(entry.fact, "total", None))
     return float(total) if isinstance(total, (int, float, Fraction)) else 0.0
+
+
+def _roller(procedure_id: str, game: Game) -> str:
+    """Return the role that a roll's result is of."""
+    procedure = game.procedures.get(procedure_id)
+    return procedure.roller if procedure else "self"
 
 
 def _peak(entry: Entry, game: Game, actors: Mapping[str, str]) -> Peak:

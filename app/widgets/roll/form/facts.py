@@ -78,8 +78,8 @@ def facts(
         if name in moot or not is_filled or (name not in behind and name not in folded):
             continue
         declared = procedure.inputs[name]
-        if name not in opened and values.get(name) in NOTHING:
-            continue  # empty values are behind "more"
+        if behind and name not in opened and values.get(name) in NOTHING:
+            continue  # empty values are behind "more", which a form without parts lacks
         chips.append(_chip(declared, typed.get(name, ""), values.get(name), name in opened))
     line = tuple(chips[:MOST])
     shown = {each.name for each in line} | {

@@ -77,7 +77,7 @@ def sentence(steps: Sequence[SumStep]) -> tuple[tuple[str, str, str], ...]:
             is_needed = label in NEEDED
             sign, label = (", needed", "") if is_needed else (", against", label)
         elif step.op == "" and result:
-            sign = "."
+            sign = "."  # the next sum
         elif step.op == "=" and label == "total":
             label = ""
         was_compared = step.op == "against"
