@@ -16,6 +16,7 @@ from app.systems.wasteland.encounter.state import (
     Fight,
     Fighter,
     footing,
+    has_moved,
     initiative,
     is_felled,
     luck_left,
@@ -249,7 +250,6 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         yield Action("sooner", "Act next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
     if sheet["stable"]:
         yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))
-    moves = turn.moved or (fight.now.current == fighter.id and turn.movement_used)
-    if moves and not sheet["prone"]:
+    if has_moved(fight, fighter) and not sheet["prone"]:
         prone = {"condition": "prone"}
         yield Action("prone", "Drop prone", step="mark", inputs=prone, rules=("W10.7",))
