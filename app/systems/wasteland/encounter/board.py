@@ -76,7 +76,7 @@ def _badges(fight: Fight, fighter: Fighter, tied: bool) -> tuple[Badge, ...]:
 def _numbers(fighter: Fighter, tied: bool) -> Iterator[Badge]:
     """Return initiative, HP, and the conditions that matter."""
     sheet = fighter.sheet
-    yield Badge(f"Initiative {initiative(fighter)}")
+    yield Badge(f"Initiative {initiative(fighter)}".replace("-", "−"))
     if tied:
         yield Badge("Tie: GM decides", "mixed")
     yield Badge(f"HP {sheet['hp']} of {sheet['max_hp']}", "plain" if sheet["hp"] else "bad")

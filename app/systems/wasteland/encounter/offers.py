@@ -80,7 +80,8 @@ def conditions(fight: Fight, who: str) -> tuple[Condition, ...]:
 
 def order_number(fight: Fight, who: str) -> OrderNumber:
     """Return the initiative of a combatant."""
-    return OrderNumber("Initiative", initiative(fight.combatant(who)), "edit", "initiative")
+    number = initiative(fight.combatant(who))
+    return OrderNumber("Initiative", number, "edit", "initiative", signed=True)
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:

@@ -52,7 +52,8 @@ def start(scene: Fight, initiator: Initiator = "") -> Result:
     settled = [id for id in scene.now.order if id in scene.now.settled]
     order = rank_combatants(initiatives, settled)
     notes = tuple(
-        f"Initiative tie at {initiatives[group[0]]}. GM decides." for group in order.unsettled
+        f"Initiative tie at {initiatives[group[0]]}. GM decides.".replace("-", "−")
+        for group in order.unsettled
     )
     begun = everybody_with(scene, **UNCOUNTED, **UNTURNED).set(started=True, order=order.ids)
     for id, number in initiatives.items():
