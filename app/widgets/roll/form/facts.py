@@ -114,7 +114,9 @@ def _words(declared: Input, text: str, value: Any) -> str:
     if isinstance(kind, YesNo):
         return "" if value else "no"
     if isinstance(kind, OneOf) and value in kind.choices:
-        return kind.choices[value].lower()
+        words = kind.choices[value].split()
+        # Abbreviations such as GM stay as they are.
+        return " ".join(each if each[1:].isupper() else each.lower() for each in words)
     if isinstance(kind, ListOf) and isinstance(value, tuple) and "\n" in text:
         return str(len(value))
     if isinstance(value, int) and value < 0:
