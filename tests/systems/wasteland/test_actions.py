@@ -338,6 +338,14 @@ def test_two_promises_of_help_both_count() -> None:
     )
 
 
+def test_help_that_is_given_asks_for_the_number_of_its_die() -> None:
+    fight = turn_of_mara(holt=9).do("act", action="assist", whom="holt")
+    (offered,) = (each for each in ENCOUNTER.actions(fight.scene, "mara") if each.id == "help")
+    assert (offered.step, offered.asks) == ("help", True)
+    fight.do("help", who="mara", target=11, crit=3).do("end_turn").do("begin_turn")
+    assert fight.prefill({"self": "holt"}, "wasteland.attack")["assist_targets"] == (11,)
+
+
 def test_one_helper_adds_one_die_to_a_test() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     for _ in range(2):

@@ -245,7 +245,7 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         inputs = {"who": [fighter.id], "place": number}
         yield Action(f"fire {number}", label, step="fire", inputs=inputs, rules=("W5.8",))
     if turn.assisting:
-        yield Action("help", "Help now", step="help", rules=("W5.1",))
+        yield Action("help", "Help now", step="help", asks=True, rules=("W5.1",))
     if sheet["kind"] == "pc" and luck_left(fighter) and may_act_sooner(fight, fighter.id):
         luck = {"luck_points": luck_left(fighter)}
         yield Action("sooner", "Act next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
