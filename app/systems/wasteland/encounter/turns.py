@@ -201,7 +201,7 @@ def _persistent(fight: Fight, who: str) -> Result:
         where = {"location": wound.location}
         fight = fight.apply_effect(who, *(complete_effect(effect, where) for effect in hit.effects))
         more = wound.turns - 1
-        felled = " and goes down" if hit.defeated else ""
+        felled = (" and goes down" if sheet["hp"] else ": one more injury") if hit.defeated else ""
         rest = f"; {turns(more)} more" if more else ""
         notes.append(
             f"{before.name} suffers {wound.damage} persistent damage{felled}{rest} (W7.7)."
