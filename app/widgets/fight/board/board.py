@@ -51,6 +51,7 @@ class Person:
     meters: tuple[Gauge, ...] = ()  # the most important first
     asks: tuple[Action, ...] = ()  # actions that the rules ask for, one tap each
     number: OrderNumber | None = None  # typed in the order of turns
+    fights_for: str = ""  # the side; combatants of other sides are foes
 
     @property
     def short(self) -> str:
@@ -187,6 +188,7 @@ def _person(
         tuple(map(gauge, meters)),
         scene.encounter.asks(scene, place.id),
         scene.encounter.order_number(scene, place.id),
+        scene.encounter.side(scene.combatants[place.id]),
     )
 
 
