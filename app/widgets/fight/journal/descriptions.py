@@ -17,8 +17,8 @@ from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import OneOf, YesNo
-from app.widgets.roll.form.forms import field_text
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.widgets.roll.form.forms import field_text, within
 
 #: Prefix of an own preset's name among the scene's values.
 PRESET = "table.preset "
@@ -130,11 +130,14 @@ def _value(declared: Input | None, value: Any, names: Mapping[str, str]) -> str:
     kind = declared.kind
     if names_somebody(kind):
         name = names.get(str(value), str(value))
-        return name if declared.name == "who" else f"{declared.label.lower()} {name}"
+        return name if declared.name == "who" else f"{within(declared.label)} {name}"
     if name_several(kind):
         return ", ".join(names.get(str(each), str(each)) for each in value)
     if isinstance(kind, YesNo):
-        return declared.label.lower() if value else f"not {declared.label.lower()}"
+        return within(declared.label) if value else f"not {within(declared.label)}"
     if isinstance(kind, OneOf):
         return kind.choices.get(value, str(value))
-    return f"{declared.label.lower()} {field_text(exact(value))}"
+    text = field_text(exact(value))
+    if isinstance(kind, Whole):
+        text = text.replace("-", "−")
+    return f"{within(declared.label)} {text}"

@@ -14,7 +14,7 @@ from app.campaign.participants.prefill import check_request
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import NOTHING, ListOf, OneOf, YesNo
 from app.core.procedures.procedure import Procedure
-from app.widgets.roll.form.forms import Form, form, request
+from app.widgets.roll.form.forms import Form, form, request, within
 
 #: Most chips in the line; further values are behind "more".
 MOST = 8
@@ -114,9 +114,7 @@ def _words(declared: Input, text: str, value: Any) -> str:
     if isinstance(kind, YesNo):
         return "" if value else "no"
     if isinstance(kind, OneOf) and value in kind.choices:
-        words = kind.choices[value].split()
-        # Abbreviations such as GM stay as they are.
-        return " ".join(each if each[1:].isupper() else each.lower() for each in words)
+        return within(kind.choices[value])
     if isinstance(kind, ListOf) and isinstance(value, tuple) and "\n" in text:
         return str(len(value))
     if isinstance(value, int) and value < 0:

@@ -191,6 +191,14 @@ def field_text(value: object) -> str:
     return str(value)
 
 
+def within(label: str) -> str:
+    """Return a label as it stands within a line: in lower case, but for abbreviations like GM."""
+    words = label.split()
+    return " ".join(
+        each if len(each) > 1 and each[:2].isupper() else each.lower() for each in words
+    )
+
+
 def step_text(
     text: str, by: int, default: str, kind: Whole | Number, most: int | None = None
 ) -> str:
