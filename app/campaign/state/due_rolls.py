@@ -38,14 +38,19 @@ def due_request(company: Participants, record: DueRecord) -> DueRoll:
 def _in_hand(company: Participants, record: DueRecord) -> str:
     """Return the path of the rollable on the sheet that a due roll needs, as for a weapon.
 
-    If an input is still required, it is the first one on the sheet; else it is the first one of the
-    kind that is due (a ranged attack).
+    If an input is still required, it is the first one on the sheet that fits, as a grenade for a
+    zone; else it is the first one of the kind that is due (a ranged attack).
     """
     procedure = company.game.procedures[record["procedure"]]
     given = record["inputs"]
     rollables = company.picks(procedure, {"self": record["who"]})
     inputs = procedure.inputs
     if any(each.required and each.name not in given for each in inputs.values()):
+        decided = {name for each in rollables for name in each.inputs.keys() & given.keys()}
+        for rollable in rollables:
+            own = {name: rollable.inputs.get(name, inputs[name].default) for name in decided}
+            if all(given[name] == value for name, value in own.items()):
+                return rollable.place
         return rollables[0].place if rollables else ""
     kinds = [name for name, declared in inputs.items() if isinstance(declared.kind, OneOf)]
     for rollable in rollables:

@@ -79,3 +79,5 @@ class OrderNumber:
     #: The step that sets it, and the input that holds it.
     step: str = ""
     input: str = ""
+    #: Whether it may be below 0.
+    signed: bool = False

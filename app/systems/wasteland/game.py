@@ -8,7 +8,7 @@ from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.procedures.outcomes import Outcome
 from app.core.sheets import Rollable, Sheet
-from app.systems.wasteland.rules.follow_ups import adapt_to_target
+from app.systems.wasteland.rules.follow_ups import adapt_to_target, offer_chems
 from app.systems.wasteland.rules.pools import GM_POOL
 
 
@@ -21,11 +21,13 @@ class WastelandGame(Game):
         sheets: Mapping[str, Sheet],
         place: str = "",
     ) -> tuple[Rollable, ...]:
-        """Return the rolls that follow an outcome, adapted to an object or a zone."""
+        """Return the rolls that follow an outcome, adapted to objects, zones and own chems."""
         rollables = super().next_rolls(procedure, inputs, outcome, sheets, place)
         known = self.procedures
         return tuple(
-            adapt_to_target(each, known[each.procedure].counted, sheets) for each in rollables
+            adapt_to_target(each, known[each.procedure].counted, sheets)
+            for rollable in rollables
+            for each in offer_chems(rollable, sheets)
         )
 
     def scene_feed(self, scene: Values, inputs: Values) -> dict[str, object]:

@@ -147,14 +147,21 @@ def there(game: Game, state: CampaignState) -> tuple[Person, ...]:
 
 
 def _of_encounter(people: Iterable[Person]) -> Lineup:
+    people = tuple(people)
     lineup = Lineup(running=True)
     for person in people:
-        lineup = lineup.add(**_combatant(person))
+        lineup = lineup.add(**_combatant(person, people))
     return lineup
 
 
-def _combatant(person: Person) -> dict[str, object]:
-    side = 0 if person.picture.side == "ours" else 1
+def _combatant(person: Person, people: Iterable[Person]) -> dict[str, object]:
+    """Return a combatant as a fighter: with the player characters, or on the other side.
+
+    Without a character of its own it fights for the side that the encounter states.
+    """
+    ours = next((each.fights_for for each in people if each.picture.side == "ours"), None)
+    is_ours = person.picture.side == "ours" or (not person.href and person.fights_for == ours)
+    side = 0 if is_ours else 1
     return {
         "kind": "combatant",
         "name": person.name,
@@ -184,7 +191,7 @@ def update_lineup(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
     known_ids = {fighter.of for fighter in remaining if fighter.kind == "combatant"}
     for id, person in people.items() if lineup.running else ():
         if id not in known_ids:
-            updated = updated.add(**_combatant(person))
+            updated = updated.add(**_combatant(person, people.values()))
     return updated if updated != lineup else lineup
 
 

@@ -338,6 +338,14 @@ def test_two_promises_of_help_both_count() -> None:
     )
 
 
+def test_help_that_is_given_asks_for_the_number_of_its_die() -> None:
+    fight = turn_of_mara(holt=9).do("act", action="assist", whom="holt")
+    (offered,) = (each for each in ENCOUNTER.actions(fight.scene, "mara") if each.id == "help")
+    assert (offered.step, offered.asks) == ("help", True)
+    fight.do("help", who="mara", target=11, crit=3).do("end_turn").do("begin_turn")
+    assert fight.prefill({"self": "holt"}, "wasteland.attack")["assist_targets"] == (11,)
+
+
 def test_one_helper_adds_one_die_to_a_test() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     for _ in range(2):
@@ -477,6 +485,29 @@ def test_a_readied_sprint_needs_the_legs_for_it(felled: Any) -> None:
         "mara", add("injuries", -1)
     )
     assert fight.do("fire", who=["mara"]).due == [("mara", "")]
+
+
+def test_a_readied_sprint_counts_as_the_movement_of_the_turn() -> None:
+    fight = turn_of_mara(holt=9).do("act", action="ready", readied_action="sprint")
+    moved_first = fight.scene
+    fight.do("fire", who=["mara"]).refuses("act", "action", action="move")
+    fight.scene = moved_first
+    fight.do("act", action="move").refuses("fire", "who", who=["mara"])
+    # It stays readied; in another's turn, it is the only movement action.
+    fight.do("end_turn").do("begin_turn").do("fire", who=["mara"])
+    assert fight.now.current == "holt"
+    assert fight.combatant("mara").turn.readied == ()
+
+
+@pytest.mark.parametrize("second", ["a shot", "a shout"])
+def test_two_readied_movement_actions_need_two_turns(second: str) -> None:
+    fight = turn_of_mara(group_ap=2, holt=9)
+    for trigger in ("a shot", second):
+        fight.do("act", action="ready", trigger=trigger, readied_action="sprint")
+    fight.do("end_turn").do("begin_turn").do("fire", who=["mara"])
+    assert len(fight.combatant("mara").turn.readied) == 1
+    fight.refuses("fire", "who", who=["mara"])
+    fight.do("end_turn").do("fire", who=["mara"])
 
 
 def test_readied_help_is_promised_when_it_comes_up() -> None:

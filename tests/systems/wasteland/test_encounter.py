@@ -485,6 +485,13 @@ def test_persistent_damage_runs_side_by_side_and_can_be_ended() -> None:
     assert fight.combatant("mara").turn.persistent == ()
 
 
+@pytest.mark.parametrize(("hp", "words"), [(2, " and goes down"), (0, ": one more injury")])
+def test_persistent_damage_at_0_hp_is_one_more_injury(hp: int, words: str) -> None:
+    fight = joined(mara=14).do("edit", who="mara", hp=hp)
+    fight.do("persist", who="mara", damage=2, turns=1).do("start").do("begin_turn").do("end_turn")
+    assert fight.last.notes[0] == f"Mara suffers 2 persistent damage{words} (W7.7)."
+
+
 @pytest.mark.parametrize(
     ("faces", "ends"), [([1, 2], True), ([19, 18], False)], ids=["passed", "failed"]
 )

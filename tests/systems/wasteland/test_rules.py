@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from app.core.encounters import records
+from app.core.errors import BadInput
 from app.core.odds.odds import odds, spread
 from app.core.play.play import by_hand
 from app.core.procedures.kinds import Kind
@@ -130,6 +131,15 @@ def test_dice_can_be_paid_on_the_gms_tab() -> None:
     result = played("skill_test", [3, 4, 18, 19], {}, **test)
     assert (result.values["ap_cost"], result.values["group_ap_after"]) == (3, 2)
     assert [(each.field, each.value) for each in result.effects] == [("group_ap", 1), ("gm_ap", 3)]
+
+
+@pytest.mark.parametrize(
+    ("bought", "words"), [(1, "1 bonus die costs 1 AP"), (2, "2 bonus dice cost 3 AP")]
+)
+def test_a_price_above_the_pool_is_named(bought: int, words: str) -> None:
+    with pytest.raises(BadInput) as fault:
+        bound("skill_test", attribute=6, skill=2, bought_dice=bought, ap_pool=0)
+    assert fault.value.message == f"{words}; the pool has 0"
 
 
 def test_a_free_reroll_is_used_before_luck() -> None:

@@ -706,6 +706,20 @@ def test_a_dose_may_go_along_with_first_aid(passes: bool, hp: int) -> None:
     assert dose.inputs == expected
 
 
+def test_a_dose_with_first_aid_is_of_a_chem_that_the_giver_has() -> None:
+    bound = GAME.procedures["wasteland.first_aid"].bind({"attribute": 7, "skill": 2})
+    result = by_hand(bound, [20, 19]).outcome
+
+    def offered(*chems: dict[str, object]) -> list[tuple[str, str, object]]:
+        own = MARA.with_fields({"chems": chems})
+        rolls = GAME.next_rolls(bound.procedure.id, bound.values, result, {"self": own})
+        return [(each.label, each.place, each.inputs.get("heals")) for each in rolls]
+
+    gone, stimpak = {"name": "RadAway", "quantity": 0}, {"name": "Stimpak", "quantity": 2}
+    assert offered(gone, stimpak) == [("A dose along with it: Stimpak", "chems/1", 4)]
+    assert offered(gone) == [("A dose along with it", "", None)]
+
+
 def test_a_stabilised_patient_takes_the_dose_of_the_stabilised() -> None:
     inputs = {"attribute": 7, "skill": 2, "patient_dying": True, "patient_max_hp": 8}
     bound = GAME.procedures["wasteland.first_aid"].bind(inputs)

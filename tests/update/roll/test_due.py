@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.campaign.journal.journal import Journal
+from app.core.encounters.rolls import DueRecord
 from app.systems import games
 from app.update.messages.answers import PlayLeft
 from app.update.messages.forms import DueOpened, RouteOpened
@@ -17,13 +18,14 @@ from tests.update.fight.test_overlay import begun
 DUE = stored_due("sample-0", "garden.skill_test", label="Panic")
 
 
-def opened(path: str) -> Table:
+def opened(path: str, due: DueRecord = DUE) -> Table:
     """Return a table with the form of a due roll open, over this page or on its own."""
-    document = {**begun(games()["garden"]).state.document, "due": [DUE]}
+    game = due["procedure"].partition(".")[0]
+    document = {**begun(games()[game]).state.document, "due": [due]}
     table = Table()
     table.open(Journal("a campaign", document, n=1, top=1))  # type: ignore[arg-type]
     table.send(RouteOpened(path))
-    table.send(DueOpened(DUE["id"]))
+    table.send(DueOpened(due["id"]))
     return table
 
 
@@ -61,3 +63,23 @@ def test_the_form_of_a_due_roll_settles_it_on_another_visit(rolls: bool) -> None
     assert due(again) == [DUE["id"]]
     again.send(RollTapped())
     assert due(again) == []
+
+
+@pytest.mark.parametrize(
+    ("inputs", "weapon"),
+    [
+        ({}, "Sledgehammer"),
+        ({"second_major": True}, "Sledgehammer"),
+        ({"second_major": True, "blast": True}, "Frag grenade"),
+    ],
+)
+def test_the_form_of_a_due_attack_has_a_weapon_that_fits(
+    inputs: dict[str, object], weapon: str
+) -> None:
+    attack = stored_due("sample-1", "wasteland.attack", label="Attack", inputs=inputs)
+    table = opened("#/wasteland/encounter", attack)
+    form = table.model.form
+    assert table.model.participants is not None
+    picks = table.model.participants.picks(form.procedure, {"self": "sample-1"})
+    assert [each.label for each in picks if each.place == form.place] == [weapon]
+    assert form.desk.faults().keys() <= {"target_range"}

@@ -18,7 +18,7 @@ from app.core.encounters.rolls import Due
 from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
-from app.core.procedures.kinds import ListOf
+from app.core.procedures.kinds import ListOf, Whole
 from app.systems import games
 from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.due_rolls import due_view
@@ -69,6 +69,33 @@ def _joins(game: Game, name: str) -> bool:
 
 
 # --- the board ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_number_in_the_order_that_may_be_negative_has_a_key_for_its_sign(game: Game) -> None:
+    view = board.board_view(game, fight(game))
+    page = PAGES.from_string(
+        '{% import "fight.html" as fight %}{{ fight.place(one, none, true, pad, true) }}'
+    )
+    for each in view.people:
+        if (number := each.number) is None:
+            continue
+        kind = game.encounter.by_id[number.step].inputs[number.input].kind  # type: ignore[union-attr]
+        markup = Markup(page.render(one=each, pad=(each.id, "order")))
+        keys = [attrs for attrs in markup.with_attribute("data-do") if attrs["data-do"] == "sign"]
+        assert isinstance(kind, Whole)
+        assert len(keys) == (kind.low < 0)
+
+
+def test_a_number_below_0_in_the_order_has_a_true_minus(shooters: Game) -> None:
+    state = fight(shooters, "ghoul, initiative -3")
+    html = PAGES.from_string(
+        '{% import "fight.html" as f %}{{ f.place(one, none, true, p, true) }}'
+    )
+    *_, ghoul = board.board_view(shooters, state).people
+    assert "Initiative −3" in [badge.words for badge in ghoul.badges]
+    assert "−3" in Markup(html.render(one=ghoul, p=("", ""))).text
+    assert 'placeholder="−3"' in html.render(one=ghoul, p=(ghoul.id, "order"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -66,6 +66,21 @@ def test_a_move_names_the_combatant_and_the_place(game: Game) -> None:
     assert happening(step, game, NAMES) == ("Move in turn order", "Raider 1 · place 2")
 
 
+@pytest.mark.parametrize(
+    ("step", "inputs", "detail"),
+    [
+        ("edit", {"who": "raider-1", "initiative": -4, "hp": 5}, "Raider 1 · initiative −4 · HP 5"),
+        ("act", {"action": "attack", "npc_target": "c0"}, "Attack · NPC’s target Mara"),
+    ],
+)
+def test_labels_keep_abbreviations_and_numbers_a_true_minus(
+    step: str, inputs: dict[str, Any], detail: str
+) -> None:
+    description = happening(f.EncounterStepped(step, inputs), games()["wasteland"], NAMES)
+    assert description is not None
+    assert description[1] == detail
+
+
 def test_other_entries_are_none_of_these() -> None:
     game = next(iter(games().values()))
     description: Any = happening(f.SceneSet({"a": 1}), game, NAMES)

@@ -31,6 +31,7 @@ from app.widgets.forecast.lineup import (
 from app.widgets.forecast.lineup_view import lineup_view
 from app.widgets.roll.form.forms import field_text
 from tests.update.test_update import GAMES, Table
+from tests.widgets.fight.test_board import fight as in_fight
 
 
 def after(table: Table, *messages: m.LineupMessage, lineup: Lineup | None = None) -> Lineup:
@@ -72,6 +73,14 @@ def test_the_fight_that_is_on_goes_on(game: Game) -> None:
     built = after(table, m.LineupBegun(False), lineup=lineup)
     assert not built.running
     assert [each.kind for each in built.fighters] == ["character", "character"]
+
+
+def test_a_combatant_on_the_players_side_stands_with_them() -> None:
+    state = in_fight(games()["wasteland"], "raider; guard dog, side players")
+    lineup = fresh(games()["wasteland"], state)
+    sides = {each.name: each.side for each in lineup.fighters}
+    assert (sides["Raider"], sides["Guard dog"]) == (1, 0)
+    assert [each.side for each in lineup.fighters[:2]] == [0, 0]
 
 
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])

@@ -39,6 +39,12 @@ def test_values_of_the_sheet_are_a_line_of_chips() -> None:
     assert view.more > 10
 
 
+def test_a_chip_keeps_the_capitals_of_an_abbreviation() -> None:
+    view = facts(ATTACK, {**GUN, "side": "gm"}, defaults=PLAIN, known=("side", "weapon_class"))
+    chips = {chip.name: chip.words for chip in view.chips}
+    assert (chips["side"], chips["weapon_class"]) == ("the GM", "small gun")
+
+
 def test_a_chip_that_was_tapped_says_so() -> None:
     view = facts(ATTACK, GUN, defaults=PLAIN, known=("attribute",), edited=("attribute",))
     assert [chip.edited for chip in view.chips if chip.name == "attribute"] == [True]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from app.core.encounters.combatants import Badge, Board
+from app.core.support.characters import with_minus
 from app.systems.wasteland.encounter.state import (
     SIDES,
     Fight,
@@ -76,7 +77,7 @@ def _badges(fight: Fight, fighter: Fighter, tied: bool) -> tuple[Badge, ...]:
 def _numbers(fighter: Fighter, tied: bool) -> Iterator[Badge]:
     """Return initiative, HP, and the conditions that matter."""
     sheet = fighter.sheet
-    yield Badge(f"Initiative {initiative(fighter)}")
+    yield Badge(with_minus(f"Initiative {initiative(fighter)}"))
     if tied:
         yield Badge("Tie: GM decides", "mixed")
     yield Badge(f"HP {sheet['hp']} of {sheet['max_hp']}", "plain" if sheet["hp"] else "bad")

@@ -19,6 +19,7 @@ from app.systems.wasteland.encounter.state import (
     Result,
     Who,
     footing,
+    has_moved,
     paid,
     unable,
 )
@@ -51,7 +52,7 @@ Place = Annotated[
 ]
 
 
-@transition("fire", title="Trigger happens", rules="W5.8 W9.5 W10.2 W7.3")
+@transition("fire", title="Trigger happens", rules="W5.8 W9.5 W10.2 W7.3 W3.6")
 def fire(scene: Fight, who: FireWho, place: Place = None) -> Result:
     """Trigger readied actions by the GM’s word, in any turn or between turns."""
     on(scene)
@@ -62,7 +63,8 @@ def fire(scene: Fight, who: FireWho, place: Place = None) -> Result:
     play: Result = StepResult(scene)
     for id in [id for id in scene.now.order if id in who]:
         for held in _coming_up(play.scene, id, place):
-            play = play.and_then(_fired(play.scene, id, held))
+            if not _why_not(play.scene, id, held):  # the one before may have moved them
+                play = play.and_then(_fired(play.scene, id, held))
     return play
 
 
@@ -97,6 +99,8 @@ def _why_not(fight: Fight, who: str, held: Readied) -> str:
         return words
     if held.action == "sprint" and footing(fighter).crawls:
         return f"{fighter.name}: no Sprint, prone or leg injury (W10.2)"
+    if held.action in MOVEMENT and has_moved(fight, fighter):
+        return f"{fighter.name}: movement used this turn (W3.6)"
     if held.action == "command-npc":
         try:
             check_command(fight, who, held)
@@ -110,8 +114,10 @@ def _fired(fight: Fight, who: str, held: Readied) -> Result:
     turn = fight.combatants[who].turn
     remaining = list(turn.readied)
     remaining.remove(held)
-    moved = turn.moved or held.action in MOVEMENT
-    fight = fight.turn(who, readied=tuple(remaining), moved=moved)
+    moves = held.action in MOVEMENT
+    # W3.6: in the own turn it is the one movement action of that turn.
+    used = turn.movement_used or (moves and fight.now.current == who)
+    fight = fight.turn(who, readied=tuple(remaining), moved=turn.moved or moves, movement_used=used)
     row, intent = MAJOR_ACTIONS[held.action], _of_those_there(fight, held)
     if row.id == "assist" and not intent.whom:
         return StepResult(fight)

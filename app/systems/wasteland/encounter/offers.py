@@ -16,6 +16,7 @@ from app.systems.wasteland.encounter.state import (
     Fight,
     Fighter,
     footing,
+    has_moved,
     initiative,
     is_felled,
     luck_left,
@@ -79,7 +80,8 @@ def conditions(fight: Fight, who: str) -> tuple[Condition, ...]:
 
 def order_number(fight: Fight, who: str) -> OrderNumber:
     """Return the initiative of a combatant."""
-    return OrderNumber("Initiative", initiative(fight.combatant(who)), "edit", "initiative")
+    number = initiative(fight.combatant(who))
+    return OrderNumber("Initiative", number, "edit", "initiative", signed=True)
 
 
 def actions(fight: Fight, who: str) -> tuple[Action, ...]:
@@ -243,13 +245,12 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         inputs = {"who": [fighter.id], "place": number}
         yield Action(f"fire {number}", label, step="fire", inputs=inputs, rules=("W5.8",))
     if turn.assisting:
-        yield Action("help", "Help now", step="help", rules=("W5.1",))
+        yield Action("help", "Help now", step="help", asks=True, rules=("W5.1",))
     if sheet["kind"] == "pc" and luck_left(fighter) and may_act_sooner(fight, fighter.id):
         luck = {"luck_points": luck_left(fighter)}
         yield Action("sooner", "Act next", "1 luck", step="sooner", inputs=luck, rules=("W9.1",))
     if sheet["stable"]:
         yield Action("wake", "Wake", "1 AP", step="wake", rules=("W7.13",))
-    moves = turn.moved or (fight.now.current == fighter.id and turn.movement_used)
-    if moves and not sheet["prone"]:
+    if has_moved(fight, fighter) and not sheet["prone"]:
         prone = {"condition": "prone"}
         yield Action("prone", "Drop prone", step="mark", inputs=prone, rules=("W10.7",))

@@ -23,7 +23,7 @@ Players = Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6"
 
 @transition("start_session", title="Start session", rules="W1.6")
 def start_session(scene: Fight, players: Players) -> Fight:
-    """Start a session: the group's pool is empty, the GM's has one AP per player."""
+    """Start a session: the group’s pool is empty, the GM's has one AP per player."""
     return scene.set(group_ap=0, surplus_ap=0, gm_ap=players)
 
 
@@ -48,7 +48,7 @@ def set_pools(
 
 @transition("end_scene", title="End scene", rules="W1.6")
 def end_scene(scene: Fight, scene_ap_loss: SceneApLoss = 1) -> Result:
-    """End the fight and shrink the group's pool; injuries stay."""
+    """End the fight and shrink the group’s pool; injuries stay."""
     scene = everybody_with(_passed_off(scene), **UNCOUNTED, **UNTURNED, **UNDONE)
     lost = min(scene_ap_loss, scene.now.group_ap)
     after = scene.set(

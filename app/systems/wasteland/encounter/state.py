@@ -206,6 +206,12 @@ def footing(fighter: Fighter) -> Footing:
     return Footing(sheet["prone"], feeding.is_lamed(sheet), fighter.turn.no_free_actions)
 
 
+def has_moved(fight: Fight, fighter: Fighter) -> bool:
+    """Tell whether a combatant did a movement action in the present turn, whosever it is (W3.6)."""
+    own_turn = fight.now.current == fighter.id
+    return fighter.turn.moved or (own_turn and fighter.turn.movement_used)
+
+
 def is_object(fighter: Fighter) -> bool:
     """Tell whether it is an object, hit as a whole and without turns (W6.13)."""
     return bool(fighter.sheet["body_plan"] == OBJECT)

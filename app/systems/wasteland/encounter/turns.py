@@ -10,6 +10,7 @@ from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Somebody, Whole
 from app.core.procedures.outcomes import add
+from app.core.support.characters import with_minus
 from app.systems.wasteland.encounter.state import (
     DYING_TEST,
     UNCOUNTED,
@@ -52,7 +53,8 @@ def start(scene: Fight, initiator: Initiator = "") -> Result:
     settled = [id for id in scene.now.order if id in scene.now.settled]
     order = rank_combatants(initiatives, settled)
     notes = tuple(
-        f"Initiative tie at {initiatives[group[0]]}. GM decides." for group in order.unsettled
+        with_minus(f"Initiative tie at {initiatives[group[0]]}. GM decides.")
+        for group in order.unsettled
     )
     begun = everybody_with(scene, **UNCOUNTED, **UNTURNED).set(started=True, order=order.ids)
     for id, number in initiatives.items():
@@ -200,7 +202,7 @@ def _persistent(fight: Fight, who: str) -> Result:
         where = {"location": wound.location}
         fight = fight.apply_effect(who, *(complete_effect(effect, where) for effect in hit.effects))
         more = wound.turns - 1
-        felled = " and goes down" if hit.defeated else ""
+        felled = (" and goes down" if sheet["hp"] else ": one more injury") if hit.defeated else ""
         rest = f"; {turns(more)} more" if more else ""
         notes.append(
             f"{before.name} suffers {wound.damage} persistent damage{felled}{rest} (W7.7)."

@@ -94,6 +94,24 @@ def adapt_to_target(
     return replace(next, inputs=inputs, roles=roles)
 
 
+def offer_chems(next: Rollable, sheets: Mapping[str, Sheet]) -> tuple[Rollable, ...]:
+    """Offer a dose of each chem that the giver has left, where the next roll is a dose (W7.16)."""
+    own = sheets.get("self")
+    chems = [each for each in own.rolls if each.procedure == next.procedure] if own else []
+    if next.procedure != "wasteland.take_chem" or not any(each.inputs["doses"] for each in chems):
+        return (next,)
+    return tuple(
+        replace(
+            next,
+            label=f"{next.label}: {each.label}",
+            inputs={**each.inputs, **next.inputs},
+            place=each.place,
+        )
+        for each in chems
+        if each.inputs["doses"]
+    )
+
+
 #: Inputs of the weapon and the attacker, for any target.
 SHARED = (
     "weapon_class",

@@ -198,10 +198,12 @@ class TestInputs(Group):
                 f"{self.bonus_dice} bonus dice, bought and free; at most {BONUS_DICE} in a test",
             )
         if self.from_pool > self.at_hand.total:
-            raise BadInput(
-                "bought_dice",
-                f"{self.bought_dice} bonus dice cost {self.price} AP; {self.at_hand.description}",
+            dice = (
+                "1 bonus die costs"
+                if self.bought_dice == 1
+                else f"{self.bought_dice} bonus dice cost"
             )
+            raise BadInput("bought_dice", f"{dice} {self.price} AP; {self.at_hand.description}")
         self._check_assistants()
 
     def _check_assistants(self) -> None:

@@ -53,6 +53,7 @@ class Person:
     asks: tuple[Action, ...] = ()  # actions that the rules ask for, one tap each
     number: OrderNumber | None = None  # typed in the order of turns
     short: str = ""  # unique among the combatants
+    fights_for: str = ""  # the side; combatants of other sides are foes
 
     @property
     def can_be_damaged(self) -> bool:
@@ -188,6 +189,7 @@ def _person(
         scene.encounter.asks(scene, place.id),
         scene.encounter.order_number(scene, place.id),
         short,
+        scene.encounter.side(scene.combatants[place.id]),
     )
 
 

@@ -17,7 +17,8 @@ from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import OneOf, YesNo, within
+from app.core.procedures.kinds import OneOf, Whole, YesNo, within
+from app.core.support.characters import with_minus
 from app.widgets.roll.form.forms import field_text
 
 #: Prefix of an own preset's name among the scene's values.
@@ -137,4 +138,5 @@ def _value(declared: Input | None, value: Any, names: Mapping[str, str]) -> str:
         return label if value else f"not {label}"
     if isinstance(kind, OneOf):
         return kind.choices.get(value, str(value))
-    return f"{label} {field_text(exact(value))}"
+    text = field_text(exact(value))
+    return f"{label} {with_minus(text) if isinstance(kind, Whole) else text}"

@@ -114,9 +114,17 @@ def _words(declared: Input, text: str, value: Any) -> str:
     if isinstance(kind, YesNo):
         return "" if value else "no"
     if isinstance(kind, OneOf) and value in kind.choices:
-        return kind.choices[value].lower()
+        return _in_lower_case(kind.choices[value])
     if isinstance(kind, ListOf) and isinstance(value, tuple) and "\n" in text:
         return str(len(value))
     if isinstance(value, int) and value < 0:
         return text.strip().replace("-", "\u2212", 1)
     return " ".join(text.split())
+
+
+def _in_lower_case(words: str) -> str:
+    """Return words in lower case, but for abbreviations such as GM."""
+    each_word = words.split()
+    return " ".join(
+        each if len(each) > 1 and each[:2].isupper() else each.lower() for each in each_word
+    )
