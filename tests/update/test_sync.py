@@ -131,7 +131,7 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
         if current is not None:
             assert "Ready to start" not in page.text
         assert ("Current turn GM " in page.text) == is_unseen
-        assert (": GM" in screen.turn_words(game, model.state)) == is_unseen
+        assert (": GM" in screen.turn_words(board.board_view(game, model.state))) == is_unseen
         assert (home.tonight(games(), model.state, journal.page).who == UNSEEN) == is_unseen
         if is_unseen:
             assert not [each for _, each in page.elements if each.get("class") == "waits"]

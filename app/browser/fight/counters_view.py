@@ -36,7 +36,7 @@ class CountersView(Listener, Part):
         return True
 
     def draw(self, model: Model) -> None:
-        key = (model.participants, model.address.path, model.state)
+        key = (model.participants, model.address.path, model.state, model.together)
         if key == self._drawn:
             return
         self._drawn = key
@@ -65,5 +65,8 @@ def _turn(model: Model) -> str:
     """Return the current turn of an encounter for all pages but its own."""
     if model.played is None or model.played[1].encounter is None:
         return ""
-    own = (f"{model.game}/encounter", f"{model.game}/table")
-    return "" if model.address.path in own else turn_words(*model.played)
+    if model.address.path in (f"{model.game}/encounter", f"{model.game}/table"):
+        return ""  # the fight's own pages
+    from app.update.fight.spectator import visible_board  # with the rest of the fight
+
+    return turn_words(visible_board(model))
