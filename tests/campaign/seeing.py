@@ -151,6 +151,7 @@ def _fight(
         "game": game,
         "view": view,
         "campaign": state.name,
+        "of": journal.campaign,
         "due": tuple(due_view(record, names) for record in state.due),
         "present": {each.id for each in view.people} if view else set(),
         "panel": "",

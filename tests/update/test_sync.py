@@ -90,6 +90,7 @@ def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
         due=(),
         said=(),
         campaign="",
+        of="",
         open_form=None,
         menu=None,
         notes=None,

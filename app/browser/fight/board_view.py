@@ -69,6 +69,7 @@ class BoardView:
             view=view,
             due=tuple(due_view(record, board.people(state)) for record in state.due),
             campaign=state.name,
+            of=model.journal.campaign if model.journal else "",
             eyes=guest_eyes(model),
             **shown,
         ):
