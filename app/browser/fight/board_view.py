@@ -129,7 +129,10 @@ class BoardView:
         return {
             "notes": last_notes(model.journal),
             "pools": pools(
-                game, model.participants.scene if model.participants else {}, view.pools
+                game,
+                model.participants.scene if model.participants else {},
+                view.pools,
+                for_player=guest_eyes(model) is not None,
             ),
             "act": acting_now(model, view),
             "said": self._log.lines(model.journal, game, names),

@@ -58,7 +58,10 @@ def _visible_counters(model: Model) -> tuple[CounterView, ...]:
         return ()
     if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
         return ()  # shown in the fight
-    return counters(model.played[0], model.participants.scene)
+    from app.update.fight.spectator import guest_eyes  # with the rest of the fight
+
+    is_player = guest_eyes(model) is not None
+    return counters(model.played[0], model.participants.scene, for_player=is_player)
 
 
 def _turn(model: Model) -> str:
