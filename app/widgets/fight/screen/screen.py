@@ -234,7 +234,9 @@ def last_roll(
 
 def _verdict(procedure: Procedure, fact: Rolled | Changed, games: Games) -> str:
     play = replay_answers(fact.procedure, fact.inputs, fact.answers, games)
-    return verdict(procedure, exact_values(fact.inputs), play.outcome) if play is not None else ""
+    if play is None:
+        return ""
+    return verdict(procedure, procedure.bind(exact_values(fact.inputs)).values, play.outcome)
 
 
 def _unseen(game: Game, state: CampaignState) -> list[str]:
