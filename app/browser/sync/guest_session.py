@@ -254,8 +254,9 @@ class GuestSession:
     async def _act(self, intents: Sequence[Intent], ask: str) -> None:
         at = self.store.now()
         await self._commit(guest_update.perform(self.guest, intents, at, monotonic(), ask))
-        if not self.runtime.waits(JournalMoved):  # an older one would be drawn after the caller's
-            self._drawn = self.guest.shown
+        # Those that wait are without this action, and would be drawn after it.
+        self.runtime.withdraw(JournalMoved)
+        self._drawn = self.guest.shown
 
     def _intents(
         self, command: StoreEntries | UndoEntry | RedoEntry
