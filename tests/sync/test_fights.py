@@ -124,6 +124,7 @@ def assert_turns_agree(host: Host, guest: Guest) -> None:
         assert own.acts == UNSEEN
         assert turn_words(own) == f"{own.heading}: {UNSEEN}"
         assert (own.current, own.upcoming, own.then, own.waits_for) == (None, None, None, "")
+        assert not any(each.upcoming for each in own.people)
     else:
         assert own.acts == ""
         assert (own.current.id if own.current is not None else "") == current
