@@ -6,12 +6,16 @@ import asyncio
 import importlib
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self
 from unittest.mock import MagicMock
 
 import pytest
 
+from app.core.errors import BadInput
+from app.sync.mutations import UndoIntent
+from app.sync.seats import Seat
 from app.update.commands import RedoEntry
 from app.update.messages.answers import JournalMoved
 from app.update.messages.sync import CodeOpened, TableStood
@@ -248,3 +252,17 @@ def test_the_page_gets_no_older_campaign_after_an_own_action(browser: Callable[[
     assert queue == [other]
     assert session._drawn is session.guest.shown
     assert session._drawn.n == guest.shown.n + 1
+
+
+def test_a_game_masters_device_undoes_the_last_entry_of_anybody(
+    browser: Callable[[str], Any],
+) -> None:
+    sessions = browser("app.browser.sync.guest_session")
+    session = sessions.GuestSession.__new__(sessions.GuestSession)
+    guest = Two().guest
+    journal = guest.journal
+    session.guest = replace(guest, seat=Seat("gm", "GM", "master"))
+    assert session._undo_intent(journal, None) == ((UndoIntent(journal.last.id),), "")
+    session.guest = guest
+    with pytest.raises(BadInput, match="Nothing of yours"):
+        session._undo_intent(journal, None)

@@ -55,7 +55,7 @@ def visible_board(model: Model) -> board.BoardView | None:
 def guest_eyes(model: Model) -> PlayerView | None:
     """Return the visibility for a guest at a shared table, None on a device that sees all."""
     together = model.together
-    if together is None or together.part != "guest":
+    if together is None or together.is_master:
         return None
     shown = decode(together.screen).screen if together.screen else None
     people = {each.id: each for each in shown.shown} if shown is not None else {}
