@@ -86,7 +86,7 @@ def test_damage_is_shown_without_the_hp_of_its_target() -> None:
     assert "hp" not in fact.inputs
     roll = last_roll(table.journal.page, GAMES, table.state, {})
     assert roll is not None
-    assert "damage" in roll.verdict
+    assert roll.verdict.endswith(" damage")
 
 
 def test_a_hidden_combatant_rolls_as_the_game_master(fight: Headless) -> None:
