@@ -93,8 +93,10 @@ class OpenForm:
     unsaved: Unsaved | None = None
     #: The participants at the moment of the roll.
     participants_at_roll: Participants | None = None
-    #: True while the play is hidden until the user taps Show.
+    #: True if the play is secret.
     hidden: bool = False
+    #: True once the result of a secret play was revealed on this device.
+    revealed: bool = False
     #: True if the texts typed for the last roll are of no use to the next.
     reset_on_open: bool = False
     #: The index of the die that gets another face.
@@ -124,6 +126,11 @@ class OpenForm:
     def procedure(self) -> Procedure:
         """Return the procedure of the desk."""
         return self.desk.procedure
+
+    @property
+    def covers_result(self) -> bool:
+        """Tell whether the result is covered until the user taps Reveal."""
+        return self.hidden and not self.revealed
 
     @property
     def known(self) -> frozenset[str]:

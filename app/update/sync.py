@@ -66,7 +66,7 @@ def looks_on(model: Model) -> bool:
 def spends_nothing(model: Model) -> bool:
     """Tell whether the group's pools are the game master's alone to spend."""
     together = model.together
-    return together is not None and together.part == "guest" and not together.rules.pools
+    return together is not None and not together.is_master and not together.rules.pools
 
 
 def redirect_address(model: Model) -> str:

@@ -62,7 +62,8 @@ def see(journal: Journal) -> None:
     for view in (_journal, _people, _board, _dues, _forms):
         view(game, state, journal)
     counter_views = counters(game, Participants(game, state).scene)
-    _render("counters.html", counters=counter_views, turn=turn_words(game, state), game=game.id)
+    turn = turn_words(_view(game, state))
+    _render("counters.html", counters=counter_views, turn=turn, game=game.id)
 
 
 def see_character(record: Any) -> None:
@@ -104,10 +105,14 @@ def _people(game: Game, state: CampaignState, journal: Journal) -> None:
             _render("sheet.html", sheet=view, game=game, editing=editing)
 
 
+def _view(game: Game, state: CampaignState) -> board.BoardView | None:
+    return board.board_view(game, state) if state.encounter is not None else None
+
+
 def _board(game: Game, state: CampaignState, journal: Journal) -> None:
     encounter = game.encounter
     assert encounter is not None
-    view = board.board_view(game, state) if state.encounter is not None else None
+    view = _view(game, state)
     here = [each.id for each in view.people[:SOME]] if view else []
     forms = [
         steps.step_form(game, state, step.id, actor_id, here[-1])
@@ -146,6 +151,7 @@ def _fight(
         "game": game,
         "view": view,
         "campaign": state.name,
+        "of": journal.campaign,
         "due": tuple(due_view(record, names) for record in state.due),
         "present": {each.id for each in view.people} if view else set(),
         "panel": "",

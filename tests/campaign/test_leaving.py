@@ -1,4 +1,4 @@
-"""A combatant who is removed from an encounter takes their due rolls along, in every game."""
+"""Combatants who are removed from an encounter, or deleted as characters, in every game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
+from app.campaign.files.files import Opened
+from app.campaign.files.imports import plan_campaigns
+from app.campaign.files.validation import Whole
+from app.campaign.journal.journal import Journal
 from app.campaign.journal.steps import record_step
-from app.campaign.state.document import Document
+from app.campaign.state.document import Document, combatants_in
 from app.campaign.state.encounters import apply_step, due_record
 from app.campaign.state.state import EMPTY
 from app.core.encounters.rolls import Due
 from app.systems import games
+from tests.campaign.happenings import Stamps
 
 FIGHTING = sorted(id for id, game in games().items() if game.encounter is not None)
 
@@ -54,3 +59,16 @@ def test_due_rolls_from_before_the_fight_stay(game: str) -> None:
     document = {**document, "due": [early, *document["due"]]}
     after = apply_step(document, "remove", {"who": "own"}, games())
     assert [each["id"] for each in after["due"]] == ["early", "char 1", "char 2", "time"]
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_a_merge_brings_a_deleted_combatant_back_with_one_sheet(game: str) -> None:
+    theirs = fight(game)
+    mine = reduced(theirs, f.CharacterRemoved("char"), games())
+    assert "sheet" in combatants_in(mine)["char"]
+    whole = [Whole(Journal("one", each, n, n), ()) for n, each in ((2, mine), (1, theirs))]
+    opened = Opened("campaign", {}, (whole[1],))
+    (part,) = plan_campaigns(opened, {"one": whole[0]}, "merge", Stamps(), games()).parts
+    after = part.journal.document
+    assert after["characters"] == theirs["characters"]
+    assert combatants_in(after) == combatants_in(theirs)

@@ -26,8 +26,9 @@ from app.sync.host import Host
 from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
 from app.sync.rights import MASTERS_STEPS, Waits
 from app.sync.seats import Rules, Seat
-from app.widgets.fight.board.board import board_view
-from app.widgets.fight.screen.screen import turn_words
+from app.widgets.fight.board.board import BoardView, board_view
+from app.widgets.fight.screen.player_view import PlayerView, redact_board
+from app.widgets.fight.screen.screen import screen, turn_words
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight, fights
 from tests.sync.listening import Listening
@@ -121,14 +122,29 @@ def assert_turns_agree(host: Host, guest: Guest) -> None:
     current = theirs.current.id if theirs.current is not None else ""
     if current and current not in {each.id for each in own.people}:
         assert own.acts == UNSEEN
-        assert turn_words(game, state) == f"{own.heading}: {UNSEEN}"
+        assert turn_words(own) == f"{own.heading}: {UNSEEN}"
         assert (own.current, own.upcoming, own.then, own.waits_for) == (None, None, None, "")
+        assert not any(each.upcoming for each in own.people)
     else:
         assert own.acts == ""
         assert (own.current.id if own.current is not None else "") == current
+        assert_order_agrees(host, own)
         if guest.seat is not None and current in guest.seat.characters:
             assert own.waits_for == theirs.waits_for
             assert (own.then is None) == (theirs.then is None)
+
+
+def assert_order_agrees(host: Host, own: BoardView) -> None:
+    """Assert that the guest's page shows the order and the next turn of the players' screen."""
+    state = host.journal.state
+    seen = screen(GAMES[state.game], state, tells_all=False).shown
+    shown = redact_board(
+        own, PlayerView(frozenset(), frozenset(), {each.id: each for each in seen})
+    )
+    assert [each.id for each in shown.people] == [each.id for each in seen]
+    marked = [each.id for each in seen if each.person.upcoming]
+    assert [each.id for each in shown.people if each.upcoming] == marked
+    assert ([shown.upcoming.id] if shown.upcoming is not None else []) == marked
 
 
 def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | None:

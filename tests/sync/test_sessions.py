@@ -6,15 +6,21 @@ import asyncio
 import importlib
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self
 from unittest.mock import MagicMock
 
 import pytest
 
+from app.core.errors import BadInput
+from app.sync.mutations import UndoIntent
+from app.sync.seats import Seat
 from app.update.commands import RedoEntry
-from app.update.messages.sync import CodeOpened
+from app.update.messages.answers import JournalMoved
+from app.update.messages.sync import CodeOpened, TableStood
 from tests.sync.test_host_migration import Two
+from tests.sync.test_many import one_more
 
 TABLE = "t1"
 INVITATION = f"net.{TABLE}.token.{'k' * 43}.{'h' * 87}"
@@ -223,3 +229,40 @@ def test_a_task_tells_its_caller_alone_how_it_ended(
             assert await asyncio.wait_for(waiting, 10) is False
 
     asyncio.run(waits())
+
+
+def test_the_page_gets_no_older_campaign_after_an_own_action(browser: Callable[[str], Any]) -> None:
+    """It would show the roll as undone, and clear its result."""
+    sessions = browser("app.browser.sync.guest_session")
+    guest, other = Two().guest, TableStood(None)
+    queue: list[object] = [JournalMoved(guest.shown), other]
+
+    def withdraw(kind: type) -> None:
+        queue[:] = [each for each in queue if not isinstance(each, kind)]
+
+    async def keeps(campaign: str, record: object) -> None:
+        return
+
+    session = sessions.GuestSession.__new__(sessions.GuestSession)
+    session.guest, session._drawn = guest, guest.shown
+    session.runtime = SimpleNamespace(withdraw=withdraw)
+    session.store = SimpleNamespace(now=lambda: "2026-01-01T00:00:00Z", keep_table=keeps)
+    session.line = SimpleNamespace(say=lambda record: None, record={})
+    asyncio.run(session._act([one_more("ann")], ""))
+    assert queue == [other]
+    assert session._drawn is session.guest.shown
+    assert session._drawn.n == guest.shown.n + 1
+
+
+def test_a_game_masters_device_undoes_the_last_entry_of_anybody(
+    browser: Callable[[str], Any],
+) -> None:
+    sessions = browser("app.browser.sync.guest_session")
+    session = sessions.GuestSession.__new__(sessions.GuestSession)
+    guest = Two().guest
+    journal = guest.journal
+    session.guest = replace(guest, seat=Seat("gm", "GM", "master"))
+    assert session._undo_intent(journal, None) == ((UndoIntent(journal.last.id),), "")
+    session.guest = guest
+    with pytest.raises(BadInput, match="Nothing of yours"):
+        session._undo_intent(journal, None)

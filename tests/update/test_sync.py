@@ -8,7 +8,7 @@ import pytest
 
 from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
-from app.sync.seats import Rules, Seat
+from app.sync.seats import Role, Rules, Seat
 from app.sync.views import redact
 from app.systems import games
 from app.update import sync
@@ -18,7 +18,7 @@ from app.update.messages.forms import RouteOpened
 from app.update.messages.sync import TableStood
 from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
 from app.update.model import Model
-from app.update.sync import looks_on, own_turn, redirect_address
+from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
 from app.widgets.fight.board import board
 from app.widgets.fight.board.board import BoardView
 from app.widgets.fight.board.elapsed_time import hours_view
@@ -90,6 +90,7 @@ def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
         due=(),
         said=(),
         campaign="",
+        of="",
         open_form=None,
         menu=None,
         notes=None,
@@ -101,6 +102,16 @@ def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
         open_who="",
         **hours_view(model.state, game, model.journal.page),
     )
+
+
+@pytest.mark.parametrize("role", ["master", "player", "onlooker"])
+def test_a_guest_in_the_game_masters_seat_sees_and_does_everything(role: Role) -> None:
+    """After the table has moved to a player's device, this is the seat of the former host."""
+    seat = Seat("s1", "GM", role)
+    together = Together("guest", me="s1", seats=(Seated(seat, True),), rules=Rules(pools=False))
+    model = Model(games()).with_together(together)
+    assert (guest_eyes(model) is None) == (role == "master")
+    assert spends_nothing(model) == (role != "master")
 
 
 @pytest.mark.parametrize("game", FIGHTING)
@@ -131,7 +142,7 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
         if current is not None:
             assert "Ready to start" not in page.text
         assert ("Current turn GM " in page.text) == is_unseen
-        assert (": GM" in screen.turn_words(game, model.state)) == is_unseen
+        assert (": GM" in screen.turn_words(board.board_view(game, model.state))) == is_unseen
         assert (home.tonight(games(), model.state, journal.page).who == UNSEEN) == is_unseen
         if is_unseen:
             assert not [each for _, each in page.elements if each.get("class") == "waits"]

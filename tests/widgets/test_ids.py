@@ -40,6 +40,7 @@ def trackers(game: Game) -> list[Markup]:
             left=None,
             next=board.next_step(view),
             campaign="",
+            of="",
             pools=gauges.pools(game, {}, view.pools),
             act=None,
             said=(),

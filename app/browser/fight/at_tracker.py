@@ -13,7 +13,7 @@ from pyscript import window
 from app.browser.fight.overlay_view import keep_real_dice
 from app.browser.fight.preset_search import first_preset, sift_presets
 from app.browser.fight.typed_line import replace_word, show_line
-from app.browser.platform.dom import alert, data, each, enclosing, near, one, some
+from app.browser.platform.dom import alert, campaign_of, data, each, enclosing, near, one, some
 from app.browser.platform.dragging import follow
 from app.browser.platform.elements import Element, Event
 from app.browser.shell import tools
@@ -93,7 +93,7 @@ MESSAGES: dict[str, Callable[[Element], Message]] = {
     "over-close": lambda _: tracker.OverClosed(),
     "reopen": lambda button: tracker.ResultReopened(data(button, "procedure"), data(button, "of")),
     "next-roll": lambda button: tracker.NextRolled(int(data(button, "follow"))),
-    "undo-entry": lambda button: Undone(n=int(data(button, "n"))),
+    "undo-entry": lambda button: Undone(n=int(data(button, "n")), campaign=campaign_of(button)),
     "place-up": lambda button: campaign.TurnMoved(_who(button), -1),
     "place-down": lambda button: campaign.TurnMoved(_who(button), 1),
     "place-remove": lambda button: tracker.StepTaken("remove", {"who": _who(button)}),

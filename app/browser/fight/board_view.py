@@ -13,7 +13,7 @@ from app.browser.shell.render import pieces
 from app.campaign.state.characters import short_names
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
-from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.fight.spectator import acting_now, guest_eyes, visible_board
 from app.update.layers import SETUP
 from app.update.model import Model
 from app.update.offers import of_fight
@@ -25,7 +25,6 @@ from app.widgets.fight.board.rounds import RoundLog, last_notes
 from app.widgets.fight.gauges.gauges import pools
 from app.widgets.fight.joining import fields
 from app.widgets.fight.joining.presets import PresetView, preset_view
-from app.widgets.fight.screen.player_view import redact_board
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_words
 
 
@@ -57,10 +56,7 @@ class BoardView:
     ) -> Iterator[None]:
         """Draw the fight in steps: view models, HTML, then the changed elements."""
         self._drawn = ()
-        view = board.board_view(game, state) if state.encounter is not None else None
-        visibility = guest_eyes(model)
-        if view is not None and visibility is not None:
-            view = redact_board(view, visibility)
+        view = visible_board(model)
         yield
         shown = self._open(model, game, state, view)
         yield
@@ -74,7 +70,8 @@ class BoardView:
             view=view,
             due=tuple(due_view(record, names) for record in state.due),
             campaign=state.name,
-            eyes=visibility,
+            of=model.journal.campaign if model.journal else "",
+            eyes=guest_eyes(model),
             **shown,
         ):
             html.append(piece)
@@ -90,7 +87,7 @@ class BoardView:
         focus.unfold(slot, unfolded)
         self._drawn = key
         self._focus(model, slot)
-        self._speak(turn_words(game, state))
+        self._speak(turn_words(view))
 
     def _open(
         self, model: Model, game: Game, state: CampaignState, view: BoardContent | None
@@ -133,7 +130,10 @@ class BoardView:
         return {
             "notes": last_notes(model.journal),
             "pools": pools(
-                game, model.participants.scene if model.participants else {}, view.pools
+                game,
+                model.participants.scene if model.participants else {},
+                view.pools,
+                for_player=guest_eyes(model) is not None,
             ),
             "act": acting_now(model, view),
             "said": self._log.lines(model.journal, game, names),

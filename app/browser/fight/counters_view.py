@@ -36,7 +36,7 @@ class CountersView(Listener, Part):
         return True
 
     def draw(self, model: Model) -> None:
-        key = (model.participants, model.address.path, model.state)
+        key = (model.participants, model.address.path, model.state, model.together)
         if key == self._drawn:
             return
         self._drawn = key
@@ -58,12 +58,18 @@ def _visible_counters(model: Model) -> tuple[CounterView, ...]:
         return ()
     if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
         return ()  # shown in the fight
-    return counters(model.played[0], model.participants.scene)
+    from app.update.fight.spectator import guest_eyes  # with the rest of the fight
+
+    is_player = guest_eyes(model) is not None
+    return counters(model.played[0], model.participants.scene, for_player=is_player)
 
 
 def _turn(model: Model) -> str:
     """Return the current turn of an encounter for all pages but its own."""
     if model.played is None or model.played[1].encounter is None:
         return ""
-    own = (f"{model.game}/encounter", f"{model.game}/table")
-    return "" if model.address.path in own else turn_words(*model.played)
+    if model.address.path in (f"{model.game}/encounter", f"{model.game}/table"):
+        return ""  # the fight's own pages
+    from app.update.fight.spectator import visible_board  # with the rest of the fight
+
+    return turn_words(visible_board(model))

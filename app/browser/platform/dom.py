@@ -56,6 +56,12 @@ def enclosing(element: Element, selector: str) -> Element:
     return found
 
 
+def campaign_of(button: Element) -> str:
+    """Return the id of the campaign that a button was drawn for, empty for the open one."""
+    drawn = near(button, "[data-of-campaign]")
+    return data(drawn, "of-campaign") if drawn is not None else ""
+
+
 def _or_none(value: Js) -> Element | None:
     """Return None for JavaScript's null."""
     return None if value is jsnull else value

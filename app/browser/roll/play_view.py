@@ -62,7 +62,7 @@ class PlayView:
 
     def _is_new(self, model: Model, form: OpenForm) -> bool:
         context = (model.journal, model.participants) if form.stored else (None, None)
-        state = (form.desk, form.hidden, form.picked, form.fault, form.stored, form.lacks)
+        state = (form.desk, form.covers_result, form.picked, form.fault, form.stored, form.lacks)
         key: tuple[object, ...] = (*state, *context, cast(model, form))
         previous, self._key = self._key, key
         if len(previous) != len(key):
@@ -81,7 +81,7 @@ class PlayView:
             self._put(slot, "")
         elif isinstance(play, Asking):
             self._draw_progress(slot, model, form, play)
-        elif form.hidden:
+        elif form.covers_result:
             self._put(slot, render("hidden.html", title=desk.procedure.title, **_lack(form)))
         else:
             card = result_card(model, form)
@@ -193,7 +193,7 @@ def grade_of(form: OpenForm) -> str:
         play = form.desk.play()
     except BadInput:
         return ""
-    return play.outcome.grade if isinstance(play, Finished) and not form.hidden else ""
+    return play.outcome.grade if isinstance(play, Finished) and not form.covers_result else ""
 
 
 def light(around: Element, grade: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.browser.platform.dom import near
 from app.browser.platform.elements import Element
 
 #: Limit of queued events; older ones are dropped.
@@ -44,10 +45,16 @@ class EventReplay:
         """Replay queued events of elements that are still visible."""
         queued, self._queued = self._queued, []
         for where, kind, tell in queued:
-            if where.isConnected and where.checkVisibility():
+            if where.isConnected and _is_offered(where):
                 self.offer(where, kind, tell)
 
     def end(self) -> None:
         """Replay queued events and stop queueing those of loaded games."""
         self.has_ended = True
         self.again()
+
+
+def _is_offered(where: Element) -> bool:
+    """Tell whether an element is visible, or in a menu that its tap has closed."""
+    menu = near(where, "details:not([open])")
+    return bool(where.checkVisibility() or (menu is not None and menu.checkVisibility()))

@@ -11,7 +11,7 @@ from pyscript import window
 
 from app.browser.platform import dom, lazy_import
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import data, near
+from app.browser.platform.dom import campaign_of, data, near
 from app.browser.platform.elements import Element, Event
 from app.browser.roll import form_view
 from app.browser.roll.at_forms import AtForms, follow_up_message
@@ -53,10 +53,12 @@ class Events:
             "theme": lambda button: tools.choose_theme(data(button, "value")),
             "lacks-read": lambda _: tools.close_lacks(),
             "print-needed": lambda _: tools.print_needed(),
-            "undo": lambda button: runtime.send(Undone(near(button, "[data-result]") is not None)),
+            "undo": lambda button: runtime.send(
+                Undone(near(button, "[data-result]") is not None, campaign=campaign_of(button))
+            ),
             "redo": lambda _: runtime.send(Redone()),
             "toast-undo": lambda button: runtime.send(
-                Undone(n=int(data(button, "n")), campaign=data(button, "of-campaign"))
+                Undone(n=int(data(button, "n")), campaign=campaign_of(button))
             ),
             "try": self.try_sample,
             "odds-fold": lambda _: self._draw_once_open(),

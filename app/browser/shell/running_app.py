@@ -24,8 +24,8 @@ class RunningApp(Protocol):
     def send(self, message: Message) -> None:
         """Queue a message."""
 
-    def waits(self, kind: type[Message]) -> bool:
-        """Tell whether a message of this kind is queued."""
+    def withdraw(self, kind: type[Message]) -> None:
+        """Remove all messages of this kind from the queue."""
 
     @property
     def is_open(self) -> bool:

@@ -129,6 +129,10 @@ class Runtime:
         """Tell whether a message of this kind is queued."""
         return any(isinstance(turn.message, kind) for turn in self._queue)
 
+    def withdraw(self, kind: type[Message]) -> None:
+        """Remove all messages of this kind from the queue."""
+        self._queue = deque(turn for turn in self._queue if not isinstance(turn.message, kind))
+
     def _go_on(self) -> None:
         """Handle queued messages until the store has work to do.
 

@@ -11,6 +11,7 @@ PLAY_BESIDES = {
     "decided": list,
     "thrown": int,
     "hidden": bool,
+    "revealed": bool,
     "who": dict,
     "asked": list,
     "place": str,

@@ -254,8 +254,9 @@ class GuestSession:
     async def _act(self, intents: Sequence[Intent], ask: str) -> None:
         at = self.store.now()
         await self._commit(guest_update.perform(self.guest, intents, at, monotonic(), ask))
-        if not self.runtime.waits(JournalMoved):  # an older one would be drawn after the caller's
-            self._drawn = self.guest.shown
+        # Those that wait are without this action, and would be drawn after it.
+        self.runtime.withdraw(JournalMoved)
+        self._drawn = self.guest.shown
 
     def _intents(
         self, command: StoreEntries | UndoEntry | RedoEntry
@@ -273,12 +274,19 @@ class GuestSession:
         return actions, self._answered_request(actions)
 
     def _undo_intent(self, journal: Journal, n: int | None) -> tuple[Sequence[Intent], str]:
-        """Return the intent to undo an own entry; without `n` the last one that holds."""
-        seat_id = self.guest.seat.id if self.guest.seat is not None else ""
+        """Return the intent to undo an entry; without `n` the last own one that holds.
+
+        To a game master's device any entry is its own.
+        """
+        seat = self.guest.seat
+        is_master = seat is not None and seat.role == "master"
+        seat_id = seat.id if seat is not None else ""
         own = (
             entry
             for entry in reversed(journal.entries)
-            if entry.by == seat_id and journal.page.holds(entry.n) and not entry.is_turn
+            if (is_master or entry.by == seat_id)
+            and journal.page.holds(entry.n)
+            and not entry.is_turn
         )
         entry = journal.entry(n) if n else next(own, None)
         if entry is None:

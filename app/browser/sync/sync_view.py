@@ -197,7 +197,7 @@ class TogetherView(Listener, Part):
         self._drawn = key
         turn = own_turn(model)
         self._has_turn(model, turn)
-        root.setAttribute("data-together", together.part if together is not None else "")
+        root.setAttribute("data-together", _part(together))
         root.toggleAttribute("data-looks-on", looks_on(model))
         root.toggleAttribute("data-pools-closed", spends_nothing(model))
         redraw(one('[data-slot="strip"]'), _strip(model, together, turn) if together else "")
@@ -228,6 +228,13 @@ class TogetherView(Listener, Part):
         if campaign != self._campaign and self._runtime.is_open:
             self._campaign = campaign
             soon(self._runtime.sit_down())
+
+
+def _part(together: Together | None) -> str:
+    """Return the part of this device: host, guest, or master for a guest that does everything."""
+    if together is None or together.part == "host":
+        return "host" if together is not None else ""
+    return "master" if together.is_master else "guest"
 
 
 def _page(model: Model, together: Together | None, path: str, is_coming: bool) -> str:

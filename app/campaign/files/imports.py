@@ -27,7 +27,7 @@ from app.campaign.journal.descriptions import count_of, describe_changes, quote
 from app.campaign.journal.entries import Entry, Stamp
 from app.campaign.journal.journal import Journal, append_changes
 from app.campaign.state.changes import differences
-from app.campaign.state.characters import with_free_name
+from app.campaign.state.characters import with_free_name, with_sheets_of_characters
 from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.values import plain, same
@@ -221,7 +221,7 @@ def _merged(mine: Whole, theirs: Whole) -> Document:
     here, there = mine.journal.document, theirs.journal.document
     new = [id for id in there["order"] if id not in here["characters"]]
     return {
-        **here,
+        **with_sheets_of_characters(here, new),
         "order": [*here["order"], *new],
         "characters": {**here["characters"], **there["characters"]},
         "notes": {**here["notes"], **there["notes"]},

@@ -99,3 +99,13 @@ def without_character(document: Document, id: str) -> Document:
     remaining = {other: record for other, record in document["characters"].items() if other != id}
     order = [other for other in document["order"] if other != id]
     return {**document, "order": order, "characters": remaining}
+
+
+def with_sheets_of_characters(document: Document, ids: Collection[str]) -> Document:
+    """Return the document without own sheets of combatants that are characters again."""
+    people = combatants_in(document)
+    again = {id: {"turn": people[id].get("turn", {})} for id in ids if id in people}
+    if not again:
+        return document
+    fight = {**(document["encounter"] or {}), "combatants": {**people, **again}}
+    return {**document, "encounter": fight}

@@ -135,9 +135,9 @@ def open_due(model: Model, message: StepStored, dice: random.Random) -> Next:
 
 
 def _may_roll(model: Model, due: Mapping[str, object]) -> bool:
-    """Tell whether this device may roll: a guest rolls for their own characters only."""
+    """Tell whether this device may roll: a player rolls for their own characters only."""
     together = model.together
-    return together is None or together.part == "host" or due["who"] in together.plays
+    return together is None or together.is_master or due["who"] in together.plays
 
 
 # --- follow-ups ---

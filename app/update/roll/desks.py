@@ -139,6 +139,7 @@ def open_play_record(model: Model, form: OpenForm) -> dict[str, object] | None:
         "thrown": desk.thrown,
         "decided": sorted(desk.decided),
         "hidden": form.hidden,
+        "revealed": form.revealed,
         "due": form.due,
         **staged,
     }

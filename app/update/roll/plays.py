@@ -69,7 +69,7 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
         case PlayCancelled():
             return _cancel(model, dice)
         case ResultShown():
-            return Next(model.with_form(replace(model.form, hidden=False)), (ShowPlay(),))
+            return _reveal(model)
         case DecisionTaken():
             return _decide(model, message, dice)
         case PickToggled(place):
@@ -117,15 +117,27 @@ def _roll(model: Model, hidden: bool, dice: random.Random) -> Next:
     """Roll the form; a fault is shown at its field."""
 
     def roll(now: Model) -> Next:
-        now = now.with_form(replace(now.form, hidden=hidden))
+        now = now.with_form(replace(now.form, hidden=hidden, revealed=False))
         return _put_play(now, now.form.desk.roll(dice), dice)
 
     return _begin(model, dice, roll)
 
 
+def _reveal(model: Model) -> Next:
+    """Reveal the result of a secret roll on this device, also after a reload."""
+    shown = model.with_form(replace(model.form, revealed=True))
+    return Next(shown, (SavePlay(desks.open_play_record(shown, shown.form)), ShowPlay()))
+
+
 def _enter_dice(model: Model, dice: random.Random) -> Next:
     """Ask for the faces of real dice; a finished play is replaced."""
-    return _begin(model, dice, lambda now: _put_play(now, now.form.desk.entering().settle(), dice))
+
+    def enter(now: Model) -> Next:
+        if now.form.desk.answers is None:  # a secret roll before it makes no secret of this one
+            now = now.with_form(replace(now.form, hidden=False))
+        return _put_play(now, now.form.desk.entering().settle(), dice)
+
+    return _begin(model, dice, enter)
 
 
 def _begin(model: Model, dice: random.Random, begin: Any) -> Next:

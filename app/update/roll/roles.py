@@ -50,7 +50,7 @@ def cast(model: Model, form: OpenForm) -> dict[str, str]:
 
 
 def candidates_for(model: Model, form: OpenForm, role: str) -> tuple[Character, ...]:
-    """Return the candidates for a role; a guest may only pick their own actors."""
+    """Return the candidates for a role; a player may only pick their own actors."""
     roles, together = cast(model, form), model.together
     actor_id = roles.get("self", "")
     known = (
@@ -58,7 +58,7 @@ def candidates_for(model: Model, form: OpenForm, role: str) -> tuple[Character, 
         for each in participants_of(model).there
         if may_play(form.procedure, role, each.id, actor_id)
     )
-    if role != "self" or together is None or together.part == "host":
+    if role != "self" or together is None or together.is_master:
         return tuple(known)
     return tuple(each for each in known if each.id in (actor_id, *together.plays))
 

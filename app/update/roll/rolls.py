@@ -192,14 +192,15 @@ def _resume(model: Model, record: Values) -> Model:
     if is_finished and stored is None:
         return model  # undone, or of another campaign
     model = _restore_cast(model, record)
-    hidden, due = bool(record.get("hidden")), model.form.due
+    due = model.form.due
     form = replace(
         model.form,
         desk=restored,
         stored=stored,
         due="" if is_finished else due,
         settled_due=due if is_finished else "",
-        hidden=hidden,
+        hidden=bool(record.get("hidden")),
+        revealed=bool(record.get("revealed")),
         participants_at_roll=model.participants,
     )
     return model.with_form(form)

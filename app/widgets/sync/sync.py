@@ -155,6 +155,11 @@ class Together:
         return self.part == "guest" and self.mine is None
 
     @property
+    def is_master(self) -> bool:
+        """Tell whether this is a game master's device: the host, or a guest in such a seat."""
+        return self.part == "host" or (self.mine is not None and self.mine.role == "master")
+
+    @property
     def plays(self) -> tuple[str, ...]:
         """Return the ids of the own seat's characters."""
         return self.mine.characters if self.mine is not None else ()

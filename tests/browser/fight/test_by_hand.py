@@ -41,6 +41,25 @@ def undo(tracker: Tracker) -> None:
     settle(tracker.page)
 
 
+#: Makes the drawn fight that of another campaign, as it is until the next drawing; or its own.
+OTHER = "(fight) => { fight.dataset.ofCampaign = `-${fight.dataset.ofCampaign}`; }"
+OWN = "(fight) => { fight.dataset.ofCampaign = fight.dataset.ofCampaign.replace(/^-+/, ''); }"
+
+
+def test_undo_is_for_the_campaign_of_its_fight(at_fight: Tracker) -> None:
+    at_fight.tap('[data-do="turn-pass"]')
+    undone = at_fight.page.locator("[data-slot=journal] [data-undone]")
+    before = undone.count()
+    for button in ("undo", "undo-entry"):
+        at_fight.board.evaluate(OTHER)
+        at_fight.board.locator(f'[data-do="{button}"]').first.click()
+        settle(at_fight.page)
+        assert undone.count() == before
+    at_fight.board.evaluate(OWN)
+    at_fight.board.locator('[data-do="undo-entry"]').first.click()
+    expect(undone).to_have_count(before + 1)
+
+
 def test_an_initiative_is_typed_in_the_order(at_fight: Tracker) -> None:
     page, before = at_fight.page, at_fight.order()
     last = before[-1]

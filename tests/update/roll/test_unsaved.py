@@ -62,7 +62,7 @@ class Refusing(Table):
         form = self.model.form
         lacks = form.lacks
         why = {"why": lacks.why, "lack": LACKS[lacks.why]} if lacks else {}
-        if form.hidden:
+        if form.covers_result:
             return PAGES.get_template("hidden.html").render(title="", **why)
         card = result_card(self.model, form)
         values = {"card": card, "next": find_next_action(self.model, form), "fresh": False}

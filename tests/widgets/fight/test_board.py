@@ -128,7 +128,7 @@ def test_the_turn_is_told_in_short_names() -> None:
         state = take_step(state, PASS)
     view = board.board_view(game, state)
     assert view.current
-    assert turn_words(game, state).startswith(f"Round 1: {view.current.short}, then ")
+    assert turn_words(view).startswith(f"Round 1: {view.current.short}, then ")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,6 +10,7 @@ from app.core.games import Counter, Game
 from app.systems import games
 from app.update.open_campaign import counter_changed
 from app.widgets.fight.gauges.counters import counters
+from app.widgets.fight.gauges.gauges import pools
 from tests.widgets.templates import rendered
 
 WITH_COUNTERS = [pytest.param(game, id=game.id) for game in games().values() if game.counters]
@@ -31,6 +32,18 @@ def test_group_ap_is_the_value_of_the_scene() -> None:
     assert (group.now, group.less, group.more) == (6, True, False)
     assert group.spend == (("Spend Action Points", "#/wasteland/spend_ap"),)
     assert (gm.now, gm.less, gm.more) == (0, False, True)
+
+
+def test_a_player_sees_no_secret_counter() -> None:
+    """Their device does not know its value."""
+    game, on_board = games()["wasteland"], [("Group AP", "0"), ("GM AP", "0"), ("Scene", "1")]
+    assert [each.id for each in counters(game, {}, for_player=True)] == ["group_ap"]
+    for for_player, labels in (
+        (True, ["Group AP", "Scene"]),
+        (False, ["Group AP", "GM AP", "Scene"]),
+    ):
+        shown = pools(game, {}, on_board, for_player)
+        assert [each.label for each in shown] == labels
 
 
 POUCH = Counter("coins", "Coins", 0, 6, beyond=("loose", "Loose coins"))

@@ -10,10 +10,14 @@ from app.campaign.facts import Rolled
 from app.campaign.journal.journal import Page
 from app.campaign.state.scenes import UNSEEN
 from app.systems import games
+from app.update.messages.forms import RouteOpened
+from app.update.messages.plays import RollTapped
 from app.widgets.fight.screen.screen import Screen, last_roll, screen
+from tests.campaign.happenings import Stamps, begun
 from tests.fights import fights
 from tests.fights.headless import Headless
 from tests.fights.playing import play
+from tests.fights.table import Table
 from tests.widgets.templates import rendered
 
 GAMES = games()
@@ -69,6 +73,20 @@ def test_the_last_roll_that_counts_and_is_not_hidden(fight: Headless) -> None:
     assert before.entry != roll.entry
     without = Page(page.entries, frozenset(), page.older)
     assert last_roll(without, GAMES, fight.state, names) is None
+
+
+def test_damage_is_shown_without_the_hp_of_its_target() -> None:
+    """The device of a player does not know the foe's."""
+    table = Table()
+    table.open(begun("wasteland", Stamps()))
+    table.send(RouteOpened("#/wasteland/damage?weapon_class=small-guns&damage_rating=6"))
+    table.send(RollTapped())
+    fact = table.journal.last.fact
+    assert isinstance(fact, Rolled)
+    assert "hp" not in fact.inputs
+    roll = last_roll(table.journal.page, GAMES, table.state, {})
+    assert roll is not None
+    assert roll.verdict.endswith(" damage")
 
 
 def test_a_hidden_combatant_rolls_as_the_game_master(fight: Headless) -> None:

@@ -119,12 +119,13 @@ class Hit:
 
 
 def hit_words(inputs: Values, outcome: Outcome) -> str:
-    """Return `12 damage: 14 to 2`; empty if no damage came through."""
+    """Return `12 damage: 14 to 2`, without HP if none was given; empty if none came through."""
     damage, after = outcome.values["damage"], outcome.values["hp_after"]
     before = standing_hp(inputs["hp"], inputs["max_hp"])
     if not damage:
         return ""
-    return f"{damage} damage: {before} to {after}" if before != after else f"{damage} damage"
+    moves = inputs["hp"] is not None and before != after
+    return f"{damage} damage: {before} to {after}" if moves else f"{damage} damage"
 
 
 def hp_steps(hit: Hit) -> tuple[SumStep, ...]:

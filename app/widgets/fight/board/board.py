@@ -6,7 +6,7 @@ Everything comes from the game's declarations: its board, and the steps with the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from app.campaign.state.characters import short_names
@@ -116,6 +116,9 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     assert scene is not None
     encounter = scene.encounter
     board, order = scene.board, list(scene.now.order)
+    # Only the host knows how an unseen turn continues.
+    acts = UNSEEN if is_turn_unseen(state.document, board) else ""
+    board = replace(board, upcoming=None) if acts else board
     short = short_names({item.id: item.name for item in board.places})
     people = tuple(
         _person(item, board, state, order, scene, short[item.id]) for item in board.places
@@ -130,13 +133,11 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     def is_onward(step: Transition) -> bool:
         return step.id in encounter.advance
 
-    # Only the host knows how an unseen turn continues.
-    acts = UNSEEN if is_turn_unseen(state.document, board) else ""
     first, waits_for = main_step(scene) if not acts else (None, "")
     return BoardView(
         board.heading,
         by_id.get(board.current or ""),
-        by_id.get(board.upcoming or "") if not acts else None,
+        by_id.get(board.upcoming or ""),
         people,
         tuple((name, field_text(value)) for name, value in board.pools.items()),
         board.announcements,

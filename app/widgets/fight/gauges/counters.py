@@ -30,8 +30,15 @@ class CounterView:
     rules: tuple[str, ...]
 
 
-def counters(game: Game, scene: Values) -> tuple[CounterView, ...]:
-    """Return the counters of a game with their values."""
+def secret_counters(game: Game) -> frozenset[str]:
+    """Return the ids of the counters that only the game master sees."""
+    secret = game.encounter.secret if game.encounter is not None else ()
+    return frozenset(each.id for each in game.counters if each.id in secret)
+
+
+def counters(game: Game, scene: Values, for_player: bool = False) -> tuple[CounterView, ...]:
+    """Return the counters of a game with their values, without secret ones for a player."""
+    secret = secret_counters(game) if for_player else frozenset()
     return tuple(
         CounterView(
             each.id,
@@ -45,4 +52,5 @@ def counters(game: Game, scene: Values) -> tuple[CounterView, ...]:
             each.rules,
         )
         for each in game.counters
+        if each.id not in secret
     )

@@ -66,14 +66,16 @@ class PoolView:
         return 0 < self.most <= MOST_DOTS
 
 
-def pools(game: Game, scene: Values, on_board: Sequence[tuple[str, str]]) -> tuple[PoolView, ...]:
+def pools(
+    game: Game, scene: Values, on_board: Sequence[tuple[str, str]], for_player: bool = False
+) -> tuple[PoolView, ...]:
     """Return the counters of a game, then the board's other counters.
 
-    on_board: the board's counters.
+    on_board: the board's counters. for_player: leaves out the secret ones.
     """
     declared = {counter.id: counter for counter in game.counters}
     views = []
-    for counter in counters(game, scene):
+    for counter in counters(game, scene, for_player):
         most = declared[counter.id].high if declared[counter.id].low == 0 else 0
         words = str(counter.now) + (f" + {counter.beyond}" if counter.beyond else "")
         views.append(
@@ -81,5 +83,5 @@ def pools(game: Game, scene: Values, on_board: Sequence[tuple[str, str]]) -> tup
                 counter.id, counter.label, words, counter.now, most, counter.less, counter.more
             )
         )
-    known = {counter.label for counter in views}
+    known = {counter.label for counter in game.counters}
     return (*views, *(PoolView("", name, words) for name, words in on_board if name not in known))

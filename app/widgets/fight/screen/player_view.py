@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.widgets.fight.board.board import BoardView, Person
@@ -24,19 +24,34 @@ class PlayerView:
 
 
 def redact_board(view: BoardView, eyes: PlayerView) -> BoardView:
-    """Redact the board for a guest."""
+    """Redact the board for a guest; order and next turn are those of the players' screen."""
     by_id = {person.id: _redacted(person, eyes) for person in view.people}
-
-    def redacted(person: Person | None) -> Person | None:
-        return by_id.get(person.id) if person is not None else None
-
-    return replace(
+    view = replace(
         view,
         people=tuple(by_id.values()),
-        current=redacted(view.current),
-        upcoming=redacted(view.upcoming),
+        current=by_id.get(view.current.id) if view.current is not None else None,
+        upcoming=by_id.get(view.upcoming.id) if view.upcoming is not None else None,
         movable=False,
         absent=(),
+    )
+    return _with_turns(view, [each.person for each in eyes.shown.values()])
+
+
+def _with_turns(view: BoardView, shown: Sequence[Person]) -> BoardView:
+    """Take order and next turn from the screen, as a guest's own copy lacks values they need."""
+    current = next((each.id for each in shown if each.current), "")
+    if view.acts or not shown or current != (view.current.id if view.current is not None else ""):
+        return view  # the screen of another turn
+    upcoming = next((each.id for each in shown if each.upcoming), "")
+    people = {each.id: replace(each, upcoming=each.id == upcoming) for each in view.people}
+    after = people.get(upcoming)
+    order = [each.id for each in shown]
+    return replace(
+        view,
+        people=tuple(map(people.__getitem__, order if {*order} == {*people} else people)),
+        current=people.get(current),
+        upcoming=after,
+        then=view.then and (after.short if after is not None else ""),
     )
 
 

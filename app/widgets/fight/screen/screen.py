@@ -10,7 +10,7 @@ from app.campaign.journal.answers import replay_answers
 from app.campaign.journal.journal import Page
 from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.characters import short_names
-from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
+from app.campaign.state.scenes import UNSEEN, scene_of
 from app.campaign.state.state import CampaignState, Games
 from app.campaign.state.values import exact_values
 from app.core.encounters import records
@@ -19,7 +19,7 @@ from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Meter
-from app.widgets.fight.board.board import Person, board_view
+from app.widgets.fight.board.board import BoardView, Person, board_view
 from app.widgets.fight.board.board import people as names
 from app.widgets.fight.gauges.avatars import Avatar, avatar, health_left, tone
 from app.widgets.journal.story import dice_of
@@ -235,7 +235,9 @@ def last_roll(
 
 def _verdict(procedure: Procedure, fact: Rolled | Changed, games: Games) -> str:
     play = replay_answers(fact.procedure, fact.inputs, fact.answers, games)
-    return verdict(procedure, exact_values(fact.inputs), play.outcome) if play is not None else ""
+    if play is None:
+        return ""
+    return verdict(procedure, procedure.bind(exact_values(fact.inputs)).values, play.outcome)
 
 
 def _unseen(game: Game, state: CampaignState) -> list[str]:
@@ -246,16 +248,11 @@ def _unseen(game: Game, state: CampaignState) -> list[str]:
     return [each.id for each in scene.board.places if each.hidden]
 
 
-def turn_words(game: Game, state: CampaignState) -> str:
+def turn_words(view: BoardView | None) -> str:
     """Return the turn in one line: `Round 2: Mara, then Raider 1`; empty without an encounter."""
-    scene = scene_of(state.document, game)
-    if scene is None:
+    if view is None:
         return ""
-    board = scene.board
-    names = short_names({each.id: each.name for each in board.places})
-    if is_turn_unseen(state.document, board):
-        return f"{board.heading}: {UNSEEN}"
-    if board.current is None:
-        return board.heading
-    then = f", then {names[board.upcoming]}" if board.upcoming in names else ""
-    return f"{board.heading}: {names.get(board.current, '')}{then}"
+    if view.current is None:
+        return f"{view.heading}: {view.acts}" if view.acts else view.heading
+    then = f", then {view.upcoming.short}" if view.upcoming is not None else ""
+    return f"{view.heading}: {view.current.short}{then}"
