@@ -53,6 +53,13 @@ def test_a_combatant_best_at_range_begins_so() -> None:
     scene.refuses("phase", "as_before")
 
 
+def test_a_changed_declaration_begins_with_the_one_it_changes() -> None:
+    scene = four()
+    scene.step("declare", who="rowan", intent="ranged", major_actions=2)
+    changes = {each.id: each for each in offer_actions(scene.scene, "rowan")}["declare more"]
+    assert (changes.inputs["intent"], changes.inputs["major_actions"]) == ("ranged", 2)
+
+
 def test_a_movement_wounds_no_longer_allow_is_slowed_to_their_limit() -> None:
     """G31: the thug ran in the round before."""
     scene = four()

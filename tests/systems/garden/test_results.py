@@ -189,7 +189,7 @@ def test_help_in_a_round_is_added_to_its_penalty() -> None:
 def test_the_missing_target_is_asked_for(
     procedure: str, typed: dict[str, Any], dice: tuple[int, ...], question: str, names: list[str]
 ) -> None:
-    """A caster may shield themselves; nobody attacks themselves."""
+    """A caster may shield themselves; an attacker never hits themselves."""
     table = at_table("garden")
     play(table, procedure, *dice, **typed)
     form = table.model.form
@@ -208,9 +208,9 @@ def test_the_missing_target_is_asked_for(
         ("garden.attack", {"defense_kind": "unaware", "dv": 9}, (6,), True),
     ],
 )
-def test_somebody_alone_may_be_their_own_patient(
+def test_a_lone_character_may_be_their_own_patient(
     procedure: str, typed: dict[str, Any], dice: tuple[int, ...], by_hand: bool
 ) -> None:
-    """An effect on another is tracked by hand where there is nobody else."""
+    """An effect on another is tracked by hand by a lone character."""
     card = play(at_table("garden", fights=False), procedure, *dice, **typed)
     assert {each.by_hand for each in card.changes} == {by_hand}

@@ -102,7 +102,7 @@ def test_a_fight_is_summed_up(
     assert spent is None or sums.spent == spent
 
 
-def test_the_dead_are_down_whatever_their_wounds() -> None:
+def test_dead_combatants_are_down_with_any_wounds() -> None:
     table, game = at_table("garden"), GAMES["garden"]
     play_roll(table, "garden.attack", 6, dv=100, defense_kind="unaware")
     table.send(EffectsApplied(to="raider"))

@@ -95,7 +95,9 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
         label = "Declare full defence"
         yield Action("declare defence", label, "+3", step=step, inputs=guarded, rules=("G61",))
     yield from _moving(fighter, step)
-    yield Action("declare more", "Change declaration", step=step, asks=True, rules=rules)
+    inputs = asdict(usual(fighter))
+    label = "Change declaration"
+    yield Action("declare more", label, step=step, inputs=inputs, asks=True, rules=rules)
     groups = [each.turn.intent for each in declared_combatants(fight)]
     if again and len(groups) > len(set(groups)):
         yield Action("contest", "Roll for order", step="contest", rules=("G54",))
