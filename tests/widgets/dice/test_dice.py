@@ -87,7 +87,16 @@ def test_everything_that_is_drawn_has_a_shape() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "letters"), [("Mara Quill", "MQ"), ("Raider 12", "R12"), ("Vex", "V"), ("", "?")]
+    ("name", "letters"),
+    [
+        ("Mara Quill", "MQ"),
+        ("Raider 12", "R12"),
+        ("Vex", "V"),
+        ("Tess “Spark” Okafor", "TS"),
+        ("Bo O’Neil", "BO"),
+        ("“”", "“"),
+        ("", "?"),
+    ],
 )
 def test_initials(name: str, letters: str) -> None:
     assert initials(name) == letters

@@ -15,6 +15,9 @@ HUES = 5
 
 _NUMBER = re.compile(r"\d+$")
 
+#: A word of a name, without a quotation mark or bracket before it.
+_WORD = re.compile(r"[^\s\"'“”„‘’«»(\[]\S*")
+
 
 @dataclass(frozen=True)
 class Avatar:
@@ -48,7 +51,7 @@ def avatar(
 
 def initials(name: str) -> str:
     """Return the initials of a name: `Mara Quill` -> MQ, `Raider 2` -> R2, `Vex` -> V."""
-    words = name.split()
+    words = _WORD.findall(name) or name.split()
     if not words:
         return "?"
     number = _NUMBER.search(name)
