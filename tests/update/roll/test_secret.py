@@ -16,9 +16,10 @@ from app.update.messages.plays import (
     SaveTapped,
 )
 from app.update.roll.filling import address
+from app.update.roll.roles import result_card
 from tests.campaign.happenings import Stamps
 from tests.fights.table import Table
-from tests.update.roll.test_unsaved import result_card, roll_unsaved
+from tests.update.roll.test_unsaved import roll_unsaved
 
 
 def rolled() -> Table:
