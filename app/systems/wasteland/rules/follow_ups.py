@@ -97,9 +97,10 @@ def adapt_to_target(
 def offer_chems(next: Rollable, sheets: Mapping[str, Sheet]) -> tuple[Rollable, ...]:
     """Offer a dose of each chem that the giver has left, where the next roll is a dose (W7.16)."""
     own = sheets.get("self")
-    chems = [each for each in own.rolls if each.procedure == next.procedure] if own else []
-    if next.procedure != "wasteland.take_chem" or not any(each.inputs["doses"] for each in chems):
-        return (next,)
+    rolls = own.rolls if own is not None else ()
+    chems = [
+        each for each in rolls if each.procedure == next.procedure and each.inputs.get("doses")
+    ]
     return tuple(
         replace(
             next,
@@ -108,8 +109,7 @@ def offer_chems(next: Rollable, sheets: Mapping[str, Sheet]) -> tuple[Rollable, 
             place=each.place,
         )
         for each in chems
-        if each.inputs["doses"]
-    )
+    ) or (next,)
 
 
 #: Inputs of the weapon and the attacker, for any target.
