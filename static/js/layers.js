@@ -168,7 +168,11 @@ new MutationObserver((changes) => {
     if (attributeName === "data-layers") wish = previous = undefined;
     else if (!target.matches(OWN)) continue;
     else if (!target.open) opened.delete(target);
-    else if (!opened.has(target)) opened.add(target);
+    else if (!opened.has(target)) {
+      opened.add(target);
+      // It opens upwards, and its first buttons may lie above the window.
+      if (target.matches(".foot-more")) target.querySelector(".menu").scrollIntoView({ block: "nearest" });
+    }
   }
   setTimeout(follow); // after the tap's own navigation
 }).observe(root, { subtree: true, attributeFilter: ["open", "data-layers"] });

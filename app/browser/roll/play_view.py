@@ -63,7 +63,8 @@ class PlayView:
     def _is_new(self, model: Model, form: OpenForm) -> bool:
         context = (model.journal, model.participants) if form.stored else (None, None)
         state = (form.desk, form.covers_result, form.picked, form.fault, form.stored, form.lacks)
-        key: tuple[object, ...] = (*state, *context, cast(model, form))
+        # `plays`: *My dice*, tapped once more, leads back to the wanted die.
+        key: tuple[object, ...] = (*state, *context, cast(model, form), form.plays)
         previous, self._key = self._key, key
         if len(previous) != len(key):
             return True

@@ -81,6 +81,15 @@ def test_the_distribution_is_that_of_the_form_even_if_dice_are_entered_at_once(
     assert [int(text.replace("−", "-")) for text in rows.all_text_contents()] == [*range(-11, 6)]
 
 
+def test_my_dice_tapped_once_more_leads_back_to_the_wanted_die(table: Table) -> None:
+    skill_test(table)
+    table.type(5)
+    table.do("enter")
+    assert table.focused_die() == 1
+    table.type(5, 2)
+    assert table.faces() == [5, 5, 2]
+
+
 def test_backspace_goes_back(table: Table) -> None:
     skill_test(table)
     table.type(5, 4)

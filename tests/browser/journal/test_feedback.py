@@ -101,6 +101,7 @@ def test_a_notice_leaves_with_its_page_and_by_its_cross(page: Page, site: Site) 
     open_ready(page, site.address)
     tracker = Tracker(page, "garden")
     tracker.samples()
+    page.set_viewport_size({"width": 390, "height": 600})  # the result is far below the top
     form = page.locator('[data-view="garden/apply_damage"]')
     notice = page.locator("[data-notice]")
     for leave in ("cross", "page"):
@@ -109,6 +110,8 @@ def test_a_notice_leaves_with_its_page_and_by_its_cross(page: Page, site: Site) 
         form.locator('[data-do="roll"]').click()
         form.locator('[data-result] [data-do="apply"]').last.click()
         expect(notice).to_contain_text("Choose who rolls first.")
+        assert page.evaluate("scrollY") > 200
+        expect(notice).to_be_in_viewport(ratio=1)
         if leave == "cross":
             notice.get_by_role("button", name="Close").click()
         else:

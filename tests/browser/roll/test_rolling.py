@@ -143,6 +143,20 @@ def test_a_result_on_a_phone_is_in_sight(running: Page) -> None:
     page.set_viewport_size(before)
 
 
+def test_the_menu_of_a_result_opens_in_sight(running: Page) -> None:
+    """It opens upwards from a result at the top of the window."""
+    running.set_viewport_size({"width": 390, "height": 844})
+    table = Table(running).open("wasteland/skill_test", {"attribute": "6", "skill": "3"})
+    table.more_odds()
+    table.do("roll")
+    more = table.one(".result-do .foot-more")
+    more.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 250)")
+    more.locator("summary").click()
+    menu = "document.querySelector('.foot-more[open] .menu').getBoundingClientRect()"
+    wait_for(running, f"{menu}.top >= document.querySelector('.bar').offsetHeight", 9)
+    running.keyboard.press("Escape")
+
+
 def test_an_attack_with_a_sheet_and_its_damage(running: Page, wasteland: Tracker) -> None:
     page, tracker = running, wasteland
     page.set_viewport_size({"width": 820, "height": 1180})

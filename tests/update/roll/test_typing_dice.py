@@ -276,6 +276,16 @@ def test_pasted_faces_are_those_that_were_meant(
     assert (faces(table), table.model.form.fault) == (expected, "")
 
 
+@pytest.mark.parametrize("separator", [" ", ",", ", "])
+def test_a_separator_after_a_whole_face_is_no_fault(separator: str) -> None:
+    table = entering("dice/roll", {"notation": "3d20"})
+    table.send(FacesTyped(0, "9"))
+    table.send(FacesTyped(1, separator))
+    assert (faces(table), table.model.form.fault, table.model.form.begun) == ([9], "", (1, ""))
+    table.send(FacesTyped(1, separator + "17"))
+    assert (faces(table), table.model.form.fault) == ([9, 17], "")
+
+
 @pytest.mark.parametrize(
     ("notation", "text", "expected", "message"),
     [

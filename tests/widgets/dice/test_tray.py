@@ -146,3 +146,11 @@ def test_several_rolls_show_each_total() -> None:
     assert verdict(procedure, {"notation": "3#2d6"}, play.outcome) == "3, 7, 11"
     assert [step.label for step in play.outcome.steps] == ["roll 1", "roll 2", "roll 3", "total"]
     assert rolls_of(at_table)[-1].total == 21
+
+
+def test_an_unfinished_line_is_explained_in_sentences() -> None:
+    kind = games()[DICE].procedures["dice.roll"].inputs["notation"].kind
+    assert isinstance(kind, Notation)
+    view = writing(kind, "2d6+", NotationContext())
+    markup = unescape(render('{% include "notation.html" %}', id="tray", seen=view, writes=True))
+    assert "Not finished yet. After + write dice or a number" in markup

@@ -332,6 +332,14 @@ def test_a_copied_line_of_dice_names_no_rules() -> None:
     ]
 
 
+def test_a_copied_line_of_dice_without_a_sum_has_its_total() -> None:
+    bound = games()["dice"].tray.bind({"notation": "4d6kh3"})
+    assert markdown(card(bound.procedure, by_hand(bound, [2, 4, 3, 2]))).splitlines()[1:] == [
+        "- 4d6kh3 (4d6): **2** **4** **3** ~~2~~",
+        "- **9**",
+    ]
+
+
 def test_no_id_is_shown_as_a_note_or_a_decision() -> None:
     procedure = find(games(), "wasteland.action_budget")
     bound = procedure.bind({"minor": ["move"], "major": ["attack"], "prone": True})

@@ -14,6 +14,8 @@ def markdown(card: Card, link: str = "") -> str:
         lines.append(f"- {roll.label} ({len(roll.dice)}d{roll.dice[0].sides}): {dice}")
     if card.steps:
         lines.append(f"- {sum_words(card.steps)}")
+    elif card.score:
+        lines.append(f"- **{card.score}**")
     lines += [f"- {note}" for note in card.notes]
     lines += [f"- → {change.words}" for change in card.changes]
     if card.rules:
