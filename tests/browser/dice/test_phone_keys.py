@@ -65,8 +65,22 @@ def test_plus_counts_on_each_tap_where_its_number_has_a_sign(phone: Page, site: 
         settle(phone)
         expect(field).to_have_value(value)
     tap(field)
+    phone.wait_for_timeout(350)
     tap(sign)
     expect(field).to_have_value("-2")
+
+
+def test_a_record_shows_four_digits_whole_and_keeps_off_its_edge(phone: Page, site: Site) -> None:
+    open_ready(phone, f"{site.address}#/prism/characters")
+    tap(phone.locator('[data-view="prism/characters"] [data-do="character-new"]'))
+    skills = phone.locator('[data-view="prism/character"] [data-list="skills"]')
+    tap(skills.locator('[data-do="record-add"]'))
+    sv = skills.locator('[name="sv"]')
+    sv.fill("-102")
+    assert sv.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+    record, name = (skills.locator(each).bounding_box() for each in (".record", '[name="name"]'))
+    assert record is not None and name is not None
+    assert name["x"] >= record["x"] + 8
 
 
 def test_enter_on_the_pad_acts_as_its_primary_button(phone: Page, site: Site) -> None:
