@@ -134,7 +134,7 @@ def _fill(
 
 
 def mark_refused(field: Element, fault: str) -> None:
-    """Show the reason why a field's text is not saved at the field; empty: remove the mark."""
+    """Show at a field why its text is not saved; without a reason, remove the mark."""
     if fault:
         field.setAttribute("aria-invalid", "true")
     else:

@@ -79,7 +79,8 @@ def test_a_record_shows_four_digits_whole_and_keeps_off_its_edge(phone: Page, si
     sv.fill("-102")
     assert sv.evaluate("(field) => field.scrollWidth <= field.clientWidth")
     record, name = (skills.locator(each).bounding_box() for each in (".record", '[name="name"]'))
-    assert record is not None and name is not None
+    assert record is not None
+    assert name is not None
     assert name["x"] >= record["x"] + 8
 
 
