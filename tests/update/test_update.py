@@ -92,6 +92,17 @@ def test_five_taps_on_a_counter_count_five_up_to_its_end(game: Game, fights: boo
         assert {**state.scene, **(state.encounter or {})}[counter.id] == counter.high
 
 
+def test_a_tap_on_hp_below_zero_never_raises_them_beyond_its_step() -> None:
+    table = Table(games()["prism"])
+    table.send(m.FieldWritten(HERO, "hp", -5))
+    table.send(m.TrackStepped(HERO, "hp", -1))
+    assert table.sheet["hp"] == -5
+    table.send(m.TrackStepped(HERO, "hp", 1))
+    assert table.sheet["hp"] == -4
+    table.send(m.TrackStepped(HERO, "hp", 10))
+    assert table.sheet["hp"] == 6
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_taps_on_a_row_of_the_sheet_count_each_and_stop_at_its_ends(game: Game) -> None:
     assert game.sheet is not None

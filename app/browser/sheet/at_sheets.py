@@ -10,7 +10,12 @@ from pyscript import window
 from app.browser.platform.dom import alert, data, enclosing, near, one, some
 from app.browser.platform.elements import Element, Event
 from app.browser.roll.at_forms import follow_up_message
-from app.browser.sheet.characters_view import CharactersView, open_character
+from app.browser.sheet.characters_view import (
+    REFUSED,
+    CharactersView,
+    mark_refused,
+    open_character,
+)
 from app.browser.shell import focus, tools
 from app.browser.shell.listener import LONG_MS, Listener
 from app.browser.shell.running_app import Refused
@@ -58,7 +63,6 @@ class AtSheets(Listener):
             "character-archive": lambda _: campaign.CharacterSetAside(self._open),
             "character-restore": lambda button: campaign.CharacterTakenUp(self._about(button)),
             "character-remove": lambda _: campaign.CharacterTakenOut(self._open),
-            "sheet-edit": lambda _: campaign.EditingSwitched(self._open),
             "line-edit": lambda _: campaign.EditingSwitched(self._open),
             "track": self._track,
             "record-add": lambda button: campaign.RecordAdded(self._open, _list(button)),
@@ -90,6 +94,8 @@ class AtSheets(Listener):
         elif what == "roll-now":
             if not self._held_long(button) or not _open_menu(button):
                 self._go(button)
+        elif what == "sheet-edit":
+            self._switch_editing()
         elif what in ("character-remove-ask", "character-remove-no"):
             _ask_to_remove(what == "character-remove-ask")
         elif what == "sheet-print":
@@ -182,8 +188,16 @@ class AtSheets(Listener):
             return False
         event.preventDefault()
         field.blur()
-        self._runtime.send(campaign.EditingSwitched(self._open))
+        self._switch_editing()
         return True
+
+    def _switch_editing(self) -> None:
+        """Begin or finish editing; a refused field is focused instead: its text would be lost."""
+        refused = some(f"[data-view]:not([hidden]) {REFUSED}")
+        if self._model.editing == self._open and refused is not None:
+            _focus_refused(refused)
+        elif self._model.played is not None:
+            self._runtime.send(campaign.EditingSwitched(self._open))
 
     def on_submit(self, form: Element) -> bool:
         """Ignore Enter in a field: its change event has saved it."""
@@ -213,6 +227,7 @@ class AtSheets(Listener):
             )
         else:
             return False
+        mark_refused(field, "")
         self._runtime.send(message, self._fault_handler(field))
         return True
 
@@ -233,13 +248,15 @@ class AtSheets(Listener):
         def refused(fault: BadInput) -> None:
             form = self._game.sheet
             assert form is not None
-            box = some("[data-sheet-fault]")
+            words, box = describe_fault(form, fault), some("[data-sheet-fault]")
+            alert(words)
             if field is not None:
-                field.setAttribute("aria-invalid", "true")
-                box = some("[data-fault]", enclosing(field, ".control")) or box
-            alert(describe_fault(form, fault))
-            if box is not None:
-                box.textContent = describe_fault(form, fault)
+                mark_refused(field, words)
+                if self._runtime.waits(campaign.EditingSwitched):  # tapped right after typing
+                    self._runtime.withdraw(campaign.EditingSwitched)
+                    _focus_refused(field)
+            elif box is not None:
+                box.textContent = words
 
         return refused
 
@@ -258,6 +275,15 @@ class AtSheets(Listener):
             self._sheet = ((shown, self._open), sheet)
         sheet = self._sheet[1]
         return kind, beside_record(sheet, sheet[_list(form)][int(data(form, "record"))])
+
+
+def _focus_refused(field: Element) -> None:
+    """Focus a field whose text is not saved, in the open parts around it."""
+    fold = near(field, "details")
+    while fold is not None:
+        fold.open = True
+        fold = near(fold.parentElement, "details")
+    focus.give_focus(field)
 
 
 def _ask_to_remove(asks: bool) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pyscript import window
 
-from app.browser.platform.dom import data, each, later, one, root, show, some
+from app.browser.platform.dom import data, each, enclosing, later, one, root, show, some
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import render
@@ -22,6 +22,9 @@ from app.widgets.sheet.sheets import sheet_view
 
 #: Seconds between two checks whether a button is still pressed.
 PRESSED = 0.05
+
+#: Fields of the editor whose text is not saved.
+REFUSED = "[aria-invalid=true]"
 
 
 def open_character(model: Model) -> str:
@@ -115,16 +118,39 @@ def _fill(
     slot = some(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
     if slot is None:
         return
-    unfolded, typed = set[str](), dict[str, tuple[str, str]]()
+    unfolded, typed, faults = set[str](), dict[str, tuple[str, str]](), dict[str, str]()
     if not anew:
         unfolded = {data(details, "fold") for details in each("details[open]", slot)}
-        typed = _typed(slot, stored_texts)
+        faults = {str(field.id): _fault_text(field) for field in each(REFUSED, slot)}
+        typed = _typed(slot, stored_texts, faults)
     show(slot, html)
     for details in each("details[data-fold]", slot):
         if data(details, "fold") in unfolded:
             details.open = True
     current = {id: text for id, (text, default) in typed.items() if _says(id, default)}
     focus.restore(slot, current)
+    for id in faults.keys() & current.keys():
+        mark_refused(one(f"#{window.CSS.escape(id)}", slot), faults[id])
+
+
+def mark_refused(field: Element, fault: str) -> None:
+    """Show at a field why its text is not saved; without a reason, remove the mark."""
+    if fault:
+        field.setAttribute("aria-invalid", "true")
+    else:
+        field.removeAttribute("aria-invalid")
+    box = _fault_box(field)
+    if box is not None:
+        box.textContent = fault
+
+
+def _fault_text(field: Element) -> str:
+    box = _fault_box(field)
+    return str(box.textContent) if box is not None else ""
+
+
+def _fault_box(field: Element) -> Element | None:
+    return some("[data-fault]", enclosing(field, ".control"))
 
 
 def _says(id: str, default: str) -> bool:
@@ -133,12 +159,14 @@ def _says(id: str, default: str) -> bool:
     return field is not None and data(field, "default") == default
 
 
-def _typed(slot: Element, stored_texts: Collection[str]) -> dict[str, tuple[str, str]]:
-    """Return typed texts with their defaults: of the focused field, and of notes."""
+def _typed(
+    slot: Element, stored_texts: Collection[str], refused: Collection[str]
+) -> dict[str, tuple[str, str]]:
+    """Return typed texts with their defaults: of the focused and refused fields, and of notes."""
     active = window.document.activeElement
     notes = {str(area.id) for area in each("textarea[data-about]", slot)}
     return {
         id: (text, data(one(f"#{window.CSS.escape(id)}", slot), "default"))
         for id, text in focus.read_edited(slot).items()
-        if (text.strip() not in stored_texts if id in notes else id == str(active.id))
+        if (text.strip() not in stored_texts if id in notes else id in (str(active.id), *refused))
     }

@@ -49,12 +49,15 @@ def _field_and_value(message: SheetMessage, sheet: Sheet) -> tuple[str, object]:
 
 
 def _track_value(message: TrackStepped | BoxTapped, sheet: Sheet) -> int:
-    """Return the new value of a track, within its bounds."""
+    """Return the new value of a track, within its bounds.
+
+    A value beyond them, such as HP below 0, moves towards them only.
+    """
     value = int(sheet[message.track])
     if isinstance(message, BoxTapped):
         return message.box - 1 if message.box == value else message.box
     track = next(each for each in sheet.form.tracks if each.id == message.track)
-    return min(max(value + message.by, 0), max(value, int(track.most(sheet))))
+    return min(max(value + message.by, min(value, 0)), max(value, int(track.most(sheet))))
 
 
 def _changed_records(

@@ -50,6 +50,40 @@ def test_a_sign_is_turned_and_the_cursor_stays(phone: Page, site: Site) -> None:
     expect(view.locator(".sign:visible")).to_have_count(0)  # it is never below 0
 
 
+def test_plus_counts_on_each_tap_where_its_number_has_a_sign(phone: Page, site: Site) -> None:
+    open_ready(phone, f"{site.address}#/garden/characters")
+    tap(phone.locator('[data-view="garden/characters"] [data-do="character-new"]'))
+    control = phone.locator('[data-view="garden/character"] [data-control="agility"]')
+    field, sign, plus = (
+        control.locator(each) for each in ("input", ".sign", '[data-do="step"][data-by="1"]')
+    )
+    for value in ("1", "2"):
+        phone.wait_for_timeout(350)  # a button under the finger ignores a tap for as long
+        box = plus.bounding_box()
+        assert box is not None
+        phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        settle(phone)
+        expect(field).to_have_value(value)
+    tap(field)
+    phone.wait_for_timeout(350)
+    tap(sign)
+    expect(field).to_have_value("-2")
+
+
+def test_a_record_shows_four_digits_whole_and_keeps_off_its_edge(phone: Page, site: Site) -> None:
+    open_ready(phone, f"{site.address}#/prism/characters")
+    tap(phone.locator('[data-view="prism/characters"] [data-do="character-new"]'))
+    skills = phone.locator('[data-view="prism/character"] [data-list="skills"]')
+    tap(skills.locator('[data-do="record-add"]'))
+    sv = skills.locator('[name="sv"]')
+    sv.fill("-102")
+    assert sv.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+    record, name = (skills.locator(each).bounding_box() for each in (".record", '[name="name"]'))
+    assert record is not None
+    assert name is not None
+    assert name["x"] >= record["x"] + 8
+
+
 def test_enter_on_the_pad_acts_as_its_primary_button(phone: Page, site: Site) -> None:
     open_ready(phone, f"{site.address}#/trueworld")
     tracker = Tracker(phone, "trueworld")

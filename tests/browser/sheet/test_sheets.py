@@ -48,6 +48,46 @@ def test_the_buttons_beside_a_number_write_it_on_the_sheet(page: Page) -> None:
     expect(sheet.locator('form[data-sheet] [name="hp"]')).to_have_value(str(before - 1))
 
 
+def test_a_refused_value_stays_with_its_fault_until_it_is_mended(page: Page) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    sheet = page.locator('[data-view="striker/character"]')
+    edit, size = sheet.locator('[data-do="sheet-edit"]'), sheet.locator('[name="size"]')
+    edit.click()
+    size.fill("99")
+    fault = "Size is 99; give a whole number from −10 to 20"
+    for _ in range(2):
+        edit.click()
+        settle(page)
+        expect(size).to_be_focused()
+        expect(size).to_have_value("99")
+        expect(sheet.locator('[data-fault="size"]')).to_have_text(fault)
+    tracker.after(sheet.locator('[data-control="ex"] [data-do="step"][data-by="1"]').click)
+    expect(size).to_have_value("99")
+    expect(sheet.locator('[data-fault="size"]')).to_have_text(fault)
+    size.fill("0")  # the stored value: nothing is drawn anew
+    size.blur()
+    expect(sheet.locator('[data-fault="size"]')).to_have_text("")
+    edit.click()
+    expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+
+
+def test_the_menu_of_a_sheet_closes_as_every_menu_does(page: Page) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    address = page.url
+    sheet = page.locator('[data-view="striker/character"]')
+    menu, heading = sheet.locator(".sheet-more"), sheet.locator("h1")
+    side = menu.locator('[data-do="character-side"]')
+    for close in (lambda: page.keyboard.press("Escape"), heading.click, page.go_back, side.click):
+        menu.locator("summary").click()
+        expect(side).to_be_visible()
+        close()
+        settle(page)
+        expect(side).to_be_hidden()
+        assert page.url == address
+
+
 def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
     """It is made on the entry that is shown until the finger leaves the screen."""
     tracker = Tracker(page, "striker")

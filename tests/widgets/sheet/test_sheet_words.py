@@ -62,6 +62,10 @@ def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
         form.fill({}).with_fields({"hp_max": 5000})
     assert fault.value.message.startswith("hp_max is 5000")
     assert describe_fault(form, fault.value).startswith("HP maximum is 5000")
+    with pytest.raises(BadInput) as fault:
+        form.fill({}).with_fields({"hp_max": ""})
+    words = "HP maximum is empty; give a whole number from 1 to 1000"
+    assert describe_fault(form, fault.value) == words
 
 
 def test_another_way_to_roll_a_line_is_named_without_the_line() -> None:

@@ -156,7 +156,8 @@ def fault_words(inputs: Mapping[str, Input], fault: BadInput) -> str:
 
     Requests are answered with the names of inputs; the form shows labels.
     """
-    return _MINUS.sub("\u2212", _fault_words(inputs, fault))
+    words = _MINUS.sub("\u2212", _fault_words(inputs, fault))
+    return words.replace(" is ''; ", " is empty; ")
 
 
 def _fault_words(inputs: Mapping[str, Input], fault: BadInput) -> str:
