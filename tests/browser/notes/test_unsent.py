@@ -39,6 +39,16 @@ def test_a_reload_keeps_unsaved_text(page: Page, site: Site) -> None:
     stored.locator('[data-do="note-edit"]').click()
     expect(stored.locator("[data-note-text]")).to_have_text("The mill is watched.")
 
+    # In a sheet that was being edited.
+    tracker = Tracker(page, "garden")
+    tracker.new_character()
+    sheet = page.locator('[data-view="garden/character"]')
+    field = sheet.locator("form[data-sheet] textarea, form[data-sheet] input[type=text]").first
+    field.press_sequentially("Ada")
+    _reload(page)
+    expect(field).to_be_visible()
+    expect(field).to_have_value("Ada")
+
     page.evaluate("location.hash = '#/campaigns'")
     name = page.locator("#new-campaign-name")
     page.locator('details[data-key="new-campaign"] summary').click()
