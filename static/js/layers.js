@@ -5,7 +5,7 @@
 // Dialogs and menus belong to the page itself. Python names its layers over a fight in `<html
 // data-layers>`, and `tableside:layers` requests others (app/browser/shell/layers_view.py).
 
-const OWN = "dialog, details[data-games], details[data-journal-more], details.line-more, details.sheet-more";
+const OWN = "dialog, details[data-games], details[data-journal-more], details.line-more";
 
 // Milliseconds after which a refused step back is ignored.
 const GONE_MS = 3000;
@@ -151,9 +151,9 @@ addEventListener("click", (event) => {
   location.replace(link.getAttribute("href"));
 });
 
-// A button of the menu of a form, a result or a sheet closes it.
+// A button of the menu of a form or a result closes it.
 addEventListener("click", (event) => {
-  const menu = event.target.closest?.("details:is(.foot-more, .sheet-more) .menu button")?.closest("details");
+  const menu = event.target.closest?.("details.foot-more .menu button")?.closest("details");
   if (!menu) return;
   setTimeout(() => {
     if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();

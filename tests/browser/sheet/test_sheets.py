@@ -72,22 +72,6 @@ def test_a_refused_value_stays_with_its_fault_until_it_is_mended(page: Page) -> 
     expect(sheet.locator("form[data-sheet]")).to_have_count(0)
 
 
-def test_the_menu_of_a_sheet_closes_as_every_menu_does(page: Page) -> None:
-    tracker = Tracker(page, "striker")
-    tracker.samples()
-    address = page.url
-    sheet = page.locator('[data-view="striker/character"]')
-    menu, heading = sheet.locator(".sheet-more"), sheet.locator("h1")
-    side = menu.locator('[data-do="character-side"]')
-    for close in (lambda: page.keyboard.press("Escape"), heading.click, page.go_back, side.click):
-        menu.locator("summary").click()
-        expect(side).to_be_visible()
-        close()
-        settle(page)
-        expect(side).to_be_hidden()
-        assert page.url == address
-
-
 def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
     """It is made on the entry that is shown until the finger leaves the screen."""
     tracker = Tracker(page, "striker")
