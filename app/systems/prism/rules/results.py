@@ -43,13 +43,12 @@ def _totals(grade: str, columns: tuple[str, ...]) -> str:
     rows = [row for row in CHART if grade in {getattr(row, column) for column in columns}]
     low, high = rows[0].low, rows[-1].high
     if low == "and below":
-        return f"{_number(high)} {low}"
-    return f"{_number(low)} {high}" if high == "and up" else f"{_number(low)} to {_number(high)}"
-
-
-def _number(total: int | str) -> str:
-    """Return a total as text, with a true minus sign."""
-    return with_minus(total)
+        return f"{with_minus(high)} {low}"
+    return (
+        f"{with_minus(low)} {high}"
+        if high == "and up"
+        else f"{with_minus(low)} to {with_minus(high)}"
+    )
 
 
 def _grade(id: str, columns: tuple[str, ...]) -> Grade:
