@@ -232,8 +232,10 @@ class TogetherView(Listener, Part):
 
 def _part(together: Together | None) -> str:
     """Return the part of this device: host, guest, or master for a guest that does everything."""
-    if together is None or together.part == "host":
-        return "host" if together is not None else ""
+    if together is None:
+        return ""
+    if together.part == "host":
+        return "host"
     return "master" if together.is_master else "guest"
 
 
