@@ -9,7 +9,15 @@ from typing import Any
 from app.core.errors import BadInput
 from app.core.play.asks import Places, YesNo
 from app.core.play.play import Asking, Chosen, Finished
-from app.update.commands import FocusField, FocusQuestion, SavePlay, Say, SayAddress, ShowPlay
+from app.update.commands import (
+    FocusField,
+    FocusQuestion,
+    Notify,
+    SavePlay,
+    Say,
+    SayAddress,
+    ShowPlay,
+)
 from app.update.messages.plays import (
     DecisionTaken,
     DiceEntered,
@@ -36,6 +44,9 @@ from app.widgets.dice.typing import Die
 from app.widgets.roll.announcement import unable_words
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.play.plays import ENTER, KEYS
+
+#: The most characters that the notice of unused faces repeats.
+UNUSED = 40
 
 #: Messages that continue a play waiting for a die or a decision.
 Waited = DieTakenBack | RestRolled | PlaySettled | PlayCancelled
@@ -281,6 +292,10 @@ def _type_faces(
             signed = replace(after.model.form, sign=at)
             return Next(after.model.with_form(signed), after.commands)
         place, die = next_place(after.model.form.desk), die_of(after.model.form.desk)
+    unused = ", ".join(typing.words(rest))
+    if die is None and unused:
+        before = "Decide first" if asking(after.model.form.desk) else "Too many faces"
+        return after.doing(Notify(f"{before}. Not entered: {unused[:UNUSED]}"))
     return after
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from app.core.play.play import Finished
 from app.core.procedures.procedure import Procedure
 from app.systems import games
+from app.update.commands import Notify
 from app.update.messages.forms import FieldTyped, RouteOpened
 from app.update.messages.plays import (
     DiceEntered,
@@ -21,6 +24,7 @@ from app.update.messages.plays import (
     RestRolled,
 )
 from app.update.roll.plays import asking, next_place
+from app.update.update import update
 from app.widgets.roll.links import link
 from app.widgets.roll.play.plays import ENTER, progress, wanted_dice
 from tests.fights.table import Table
@@ -74,6 +78,28 @@ def test_pasted_faces_fill_the_dice(text: str) -> None:
     table = entering("garden/skill_test", SKILL)
     table.send(FacesTyped(0, text))
     assert (faces(table), grade(table)) == ([5, 5, 2], "yes")
+
+
+@pytest.mark.parametrize(
+    ("path", "typed", "text", "notices"),
+    [
+        ("garden/skill_test", SKILL, "5 5 2 , ", []),
+        ("garden/skill_test", SKILL, "5 5 2 6 4", ["Too many faces. Not entered: 6, 4"]),
+        ("garden/skill_test", SKILL, "55264", ["Too many faces. Not entered: 64"]),
+        (
+            "wasteland/skill_test",
+            {**TWO_D20, "rerolls": "1"},
+            "17 15 3",
+            ["Decide first. Not entered: 3"],
+        ),
+    ],
+)
+def test_pasted_faces_without_a_die_are_named(
+    path: str, typed: dict[str, str], text: str, notices: list[str]
+) -> None:
+    opened = entering(path, typed).model
+    _, commands = update(opened, FacesTyped(0, text), Random(0))
+    assert [each.words for each in commands if isinstance(each, Notify)] == notices
 
 
 def test_pasted_faces_of_two_digits_are_not_torn_apart() -> None:
