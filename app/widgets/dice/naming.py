@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.core.play.play import Thrown
+from app.widgets.dice.typing import Die
 
 #: The longest name, and the most names in a line.
 LONGEST, MOST = 60, 20
@@ -45,12 +46,16 @@ def names_of(
 
 @dataclass(frozen=True)
 class Face:
-    """A face that fell. by_chance: thrown by the page. name: the die's name, possibly empty."""
+    """A face that fell. by_chance: thrown by the page. name: the die's name, possibly empty.
+
+    art: the signs of a Fate die; empty for any other.
+    """
 
     sides: int
     face: int
     by_chance: bool
     name: str = ""
+    art: tuple[str, ...] = ()
 
 
 def faces(
@@ -60,10 +65,12 @@ def faces(
     index = 0
     for thrown in rolls:
         dice_names = called.get(str(thrown.sides), ())
+        # A combat die is a d6 with other labels; a Fate die is a die of its own.
+        art = thrown.art if Die(thrown.sides, thrown.art).signed else ()
         for position, face in enumerate(thrown.faces):
             by_chance = index >= typed
             name = "" if by_chance else _name(dice_names, position)
-            yield Face(thrown.sides, face, by_chance, name)
+            yield Face(thrown.sides, face, by_chance, name, art)
             index += 1
 
 

@@ -18,6 +18,7 @@ from app.campaign.state.state import Games
 from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
 from app.core.support.incremental import run_to_end
 from app.widgets.dice.naming import Face, faces
+from app.widgets.dice.typing import Die
 from app.widgets.journal.chronicle import cell, escape
 
 #: Fewest rolls per face for a judgement.
@@ -39,13 +40,24 @@ class Thing:
     kind: Kind
     sides: int
     name: str = ""
+    #: The signs of a Fate die; empty for any other.
+    art: tuple[str, ...] = ()
+
+    @property
+    def die(self) -> Die:
+        return Die(self.sides, self.art)
+
+    @property
+    def size(self) -> str:
+        """Return its size as in notation: `d6`, `dF`."""
+        return "dF" if self.die.signed else f"d{self.sides}"
 
     @property
     def words(self) -> str:
         """Return its label."""
         if self.kind == "own":
-            return f"Tableside’s d{self.sides}"
-        return self.name or f"Unnamed d{self.sides}"
+            return f"Tableside’s {self.size}"
+        return self.name or f"Unnamed {self.size}"
 
 
 class FaceBook:
@@ -86,11 +98,17 @@ def count_faces(faces_thrown: Iterable[Face]) -> dict[Thing, tuple[int, ...]]:
     counts: Counter[tuple[Thing, int]] = Counter()
     for face in faces_thrown:
         kind: Kind = "own" if face.by_chance else "named" if face.name else "unnamed"
-        counts[Thing(kind, face.sides, face.name), face.face] += 1
+        counts[Thing(kind, face.sides, face.name, face.art), face.face] += 1
     order = ("named", "unnamed", "own")
     things = sorted(
         {thing for thing, _ in counts},
-        key=lambda face: (order.index(face.kind), face.name.casefold(), face.name, face.sides),
+        key=lambda face: (
+            order.index(face.kind),
+            face.name.casefold(),
+            face.name,
+            face.sides,
+            face.art,
+        ),
     )
     return {
         thing: tuple(counts[thing, face] for face in range(1, thing.sides + 1)) for thing in things
@@ -104,7 +122,7 @@ def count_faces(faces_thrown: Iterable[Face]) -> dict[Thing, tuple[int, ...]]:
 class Column:
     """A face in the chart; lengths are SVG lengths. is_odd: whether it is the unusual face."""
 
-    face: int
+    face: str
     count: int
     x: str
     width: str
@@ -163,7 +181,7 @@ def judge_dice(tally: Mapping[Thing, Sequence[int]], beside: int = 0) -> tuple[J
 
 
 def _judged(thing: Thing, fairness: Fairness, tested: int) -> Judgement:
-    verdict, tone = _verdict(fairness)
+    verdict, tone = _verdict(thing.die, fairness)
     odd = tone != "plain"
     return Judgement(
         thing,
@@ -171,7 +189,7 @@ def _judged(thing: Thing, fairness: Fairness, tested: int) -> Judgement:
         verdict,
         tuple(_more(fairness, tested)),
         tone,
-        tuple(_columns(fairness, odd)),
+        tuple(_columns(thing.die, fairness, odd)),
         f"{100 - 100 * float(fairness.share) / _tallest(fairness):.2f}%",
     )
 
@@ -180,14 +198,17 @@ def _too_few(fairness: Fairness) -> bool:
     return fairness.rolls < FEW * fairness.sides
 
 
-def _verdict(fairness: Fairness) -> tuple[str, str]:
+def _verdict(die: Die, fairness: Fairness) -> tuple[str, str]:
     """Return the verdict in a few words, and its tone."""
     if _too_few(fairness):
         return "Too few rolls yet", "plain"
     if fairness.p >= LEVEL:
         return "Nothing unusual", "plain"
     how = "rarely" if fairness.is_rare else "often"
-    return f"{fairness.odd} comes up too {how}", "poor" if fairness.p >= HARDLY_EVER else "bad"
+    return (
+        f"{die.text(fairness.odd)} comes up too {how}",
+        "poor" if fairness.p >= HARDLY_EVER else "bad",
+    )
 
 
 def _more(fairness: Fairness, tested: int) -> Iterator[str]:
@@ -239,12 +260,12 @@ def _tallest(fairness: Fairness) -> float:
     return max(*fairness.counts, 2 * float(fairness.share)) or 1.0
 
 
-def _columns(fairness: Fairness, shows_odd: bool) -> Iterator[Column]:
+def _columns(die: Die, fairness: Fairness, shows_odd: bool) -> Iterator[Column]:
     width, tallest = 100 / fairness.sides, _tallest(fairness)
     for index, count in enumerate(fairness.counts):
         height = 100 * count / tallest
         yield Column(
-            index + 1,
+            die.text(index + 1),
             count,
             f"{width * (index + 0.1):.2f}%",
             f"{width * 0.8:.2f}%",
@@ -268,7 +289,7 @@ def as_markdown(judgements: Sequence[Judgement]) -> str:
     """Return the dice and their judgements as Markdown."""
     lines = []
     for judgement in judgements:
-        details = f"d{judgement.thing.sides}, {judgement.rolls}"
+        details = f"{judgement.thing.size}, {judgement.rolls}"
         lines.append(f"- **{escape(judgement.thing.words)}** ({details}): {judgement.verdict}.")
         lines += [f"  - {words}" for words in judgement.more]
     return "\n".join(lines) + "\n"
@@ -284,5 +305,5 @@ def as_csv(judgements: Sequence[Judgement]) -> str:
             expected = f"{float(judgement.fairness.share):.2f}"
             chance = f"{judgement.fairness.p:.4g}"
             die = cell(judgement.thing.words), judgement.thing.sides
-            table.writerow((*die, face, count, expected, chance))
+            table.writerow((*die, judgement.thing.die.text(face), count, expected, chance))
     return out.getvalue()

@@ -31,6 +31,7 @@ from app.widgets.luck.fair import (
     judge_dice,
     round_figure,
 )
+from app.widgets.roll.links import link
 from app.widgets.settings.device import Device, device_from
 from tests.campaign.happenings import Stamps, begun
 from tests.fights.table import Table
@@ -143,6 +144,26 @@ def test_dice_are_counted_named_ones_first() -> None:
     tally = count_faces([*rolled_faces, Face(6, 6, True)])
     assert [each.words for each in tally] == ["A", "b", "Unnamed d20", "Tableside’s d6"]
     assert tally[Thing("own", 6)] == (1, 0, 0, 0, 0, 1)
+
+
+def test_fate_dice_are_counted_by_their_signs() -> None:
+    table = Table()
+    table.open(begun("garden", table.stamp))
+    for line, typed in (("4dF", "+ + 0 -"), ("1d3", "2")):
+        table.send(RouteOpened(link("dice/roll", {"notation": line})))
+        table.send(DiceEntered())
+        table.send(FacesTyped(0, typed))
+    rolled = [
+        face for entry in iter_rolls(table.journal.page) for face in FaceBook().faces(entry, GAMES)
+    ]
+    tally = count_faces(rolled)
+    assert {each.words: counts for each, counts in tally.items()} == {
+        "Unnamed d3": (0, 1, 0),
+        "Unnamed dF": (1, 1, 2),
+    }
+    loaded = judge_dice({thing: [1, 1, 60] for thing in tally})
+    assert [each.verdict for each in loaded] == ["3 comes up too often", "+ comes up too often"]
+    assert "Unnamed dF,3,+,60," in as_csv(loaded)
 
 
 def test_a_verdict_claims_no_more_than_the_counts_show() -> None:
