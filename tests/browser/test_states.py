@@ -8,7 +8,15 @@ from playwright.sync_api import Locator, Page, ViewportSize
 from app.core.games import Game
 from app.systems import games
 from building.paths import ROOT
-from tests.browser.support.driving import UNTIL_QUIET, Trouble, settle, show_rules, unfold, wait_for
+from tests.browser.support.driving import (
+    HISTORY_SETTLED,
+    UNTIL_QUIET,
+    Trouble,
+    settle,
+    show_rules,
+    unfold,
+    wait_for,
+)
 from tests.browser.support.kinds import of_form, select_few
 
 pytestmark = pytest.mark.browser
@@ -264,10 +272,11 @@ def check_fight(walk: Walk) -> None:
         walk.look("a turn")
     walk.tap("[data-do=act]:not([aria-disabled])", "an action")
     walk.do("over-close")
+    wait_for(walk.page, HISTORY_SETTLED)
     assert walk.tap(".order [data-do=menu]")
     for tab in ("skills", "conditions", "manage"):
         walk.tap(f"[role=tab][data-tab={tab}]", f"somebody's {tab}" if walk.everything else "")
-    walk.tap("[role=tab][data-tab=actions]")
+    assert walk.tap("[role=tab][data-tab=actions]")
     assert walk.do("step-open", "somebody's panel and a step")
     walk.do("step-close")
     walk.do("panel-close")
