@@ -267,7 +267,7 @@ def _own_dice(
     )
     rerolled = yield from roll(
         Pool(
-            "Re-roll",
+            "Reroll",
             len(again),
             20,
             tally(measure),

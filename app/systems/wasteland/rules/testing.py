@@ -105,7 +105,7 @@ class TestInputs(Group):
             3,
             at_most_field="luck_points",
             less="stacked_deck",
-            label="Luck points for re-rolls",
+            label="Luck points for rerolls",
             help="At most so many d20s may be rolled again after the roll, one point each.",
             part=DICE,
             lever=Lever(words="Reroll one more die", unit="luck point", held="luck_points"),

@@ -49,7 +49,7 @@ LuckOnDice = Annotated[
         0,
         3,
         at_most_field="luck_points",
-        label="Luck points for re-rolls",
+        label="Luck points for rerolls",
         help="Up to three combat dice are rolled again for each, before cover.",
         part=WEAPON,
         lever=Lever(words="Reroll three more dice", unit="luck point", held="luck_points"),

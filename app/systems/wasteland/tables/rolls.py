@@ -193,9 +193,9 @@ LUCK_SPENDS = Table(
     "W1.10 W1.15 W1.16 W9.1 W9.2",
     {"spend": "Spend", "points": "Points", "when": "When", "rule": "Rule"},
     (
-        LuckSpend("Re-roll d20s of a test", "1 each", "after the roll", "W1.10"),
+        LuckSpend("Reroll d20s of a test", "1 each", "after the roll", "W1.10"),
         LuckSpend(
-            "Re-roll up to three CD of a hit or a blast",
+            "Reroll up to three CD of a hit or a blast",
             "1",
             "after the roll, before cover",
             "W1.15",
