@@ -337,21 +337,36 @@ class ListOf(Kind):
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A short list with a meaning for each position, such as [name, modifier, ranks]."""
+    """A short list with a meaning for each position, such as [name, modifier, ranks].
+
+    last: a column that may be left out, and its default.
+    """
 
     of: tuple[tuple[str, Kind], ...]
+    last: tuple[str, Kind, object] | None = None
 
     def check(self, name: str, value: object) -> tuple[Any, ...]:
-        columns = ", ".join(column for column, _ in self.of)
-        if not isinstance(value, (list, tuple)) or len(value) != len(self.of):
-            raise BadInput(name, f"{name} has {short_text(value)}; give [{columns}]")
-        return tuple(
+        columns = self.of if self.last is None else (*self.of, self.last[:2])
+        allowed = {len(self.of), len(columns)}
+        if not isinstance(value, (list, tuple)) or len(value) not in allowed:
+            names = ", ".join(column for column, _ in self.of)
+            raise BadInput(name, f"{name} has {short_text(value)}; give [{names}]")
+        row = tuple(
             _item(name, column, kind, item)
-            for (column, kind), item in zip(self.of, value, strict=True)
+            for (column, kind), item in zip(columns, value, strict=False)
         )
+        return row if len(row) == len(columns) or self.last is None else (*row, self.last[2])
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "row", "of": {column: kind.schema() for column, kind in self.of}}
+        columns = {column: kind.schema() for column, kind in self.of}
+        if self.last is None:
+            return {"type": "row", "of": columns}
+        column, kind, default = self.last
+        return {
+            "type": "row",
+            "of": columns,
+            "last": {column: {**kind.schema(), "default": default}},
+        }
 
 
 def _item(name: str, position: object, kind: Kind, item: object) -> Any:

@@ -133,45 +133,28 @@ _NAME = Text(longest=LONGEST, examples=NAMES)
 _RANKS = Whole(0, 20)
 
 
-@dataclass(frozen=True)
-class SkillRow(Row):
-    """[name, M, R], and the category of a skill that the book does not name (S10)."""
-
-    def check(self, name: str, value: object) -> tuple[object, ...]:
-        if isinstance(value, (list, tuple)) and len(value) == len(self.of) + 1:
-            category = CATEGORY.check(f"{name} category", value[-1])
-            return (*super().check(name, value[:-1]), category)
-        return (*super().check(name, value), "")
-
-
-CATEGORY = OneOf(SKILLS.labels(), rules=("S10",))
-
-
-@dataclass(frozen=True)
-class TechniqueRow(Row):
-    """[name, R, base skill], and the technique's kind if it is no specialiser (S8)."""
-
-    def check(self, name: str, value: object) -> tuple[object, ...]:
-        if isinstance(value, (list, tuple)) and len(value) == len(self.of) + 1:
-            return (*super().check(name, value[:-1]), KIND.check(f"{name} kind", value[-1]))
-        return (*super().check(name, value), "specialiser")
-
-
 TECHNIQUE_KINDS = {
     "specialiser": "Specialiser (R 0: like the skill)",
     "enabler": "Enabler (R 0: not usable)",
     "facilitator": "Facilitator (R 0: at −3)",
 }
+CATEGORY = OneOf(SKILLS.labels(), rules=("S10",))
 KIND = OneOf(TECHNIQUE_KINDS, rules=("S8",))
 SKILL_ROWS = SheetList(
-    SkillRow((("name", _NAME), ("M", Whole(-20, 40)), ("R", _RANKS))),
+    Row(
+        (("name", _NAME), ("M", Whole(-20, 40)), ("R", _RANKS)),
+        last=("category", CATEGORY, ""),
+    ),
     most=_MOST,
     help="Each skill as name, M, R; then the category of one that the book does not name.",
     part="From the sheet",
     rules=("S7", "S10"),
 )
 TECHNIQUE_ROWS = SheetList(
-    TechniqueRow((("name", _NAME), ("R", _RANKS), ("base skill", _NAME))),
+    Row(
+        (("name", _NAME), ("R", _RANKS), ("base skill", _NAME)),
+        last=("kind", KIND, "specialiser"),
+    ),
     most=_MOST,
     help="Each technique as name, R, base skill; then its kind, if it is no specialiser.",
     part="From the sheet",
