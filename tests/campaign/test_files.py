@@ -663,6 +663,7 @@ CHANGE_LINES = [
     (f.CharacterRemoved("c1"), "“Ben” removed"),
     (f.CharacterArchived("c0"), "“Ada”, archived: no → yes"),
     (f.Edited("c0", {"body": 3}), "“Ada”, Body: nothing → 3"),
+    (f.Edited("c0", {"name": "Ann"}), "“Ada”, name: “Ada” → “Ann”"),
     (f.NoteWritten("n1", "The well\nis dry"), "Note “The well is dry” added"),
     (f.CharactersReordered(["c1", "c0"]), "Order of characters changes"),
     (f.HouseSet({"unskilled_criticals": True}), "House rule Criticals when unskilled: nothing → "),

@@ -19,7 +19,7 @@ from app.browser.platform.elements import Element, Event
 from app.browser.shell import tools
 from app.browser.shell.focus import give_focus
 from app.browser.shell.listener import Listener
-from app.browser.shell.running_app import Refused
+from app.browser.shell.running_app import STORAGE, Refused
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text, put_text
 from app.core.errors import BadInput
@@ -252,6 +252,8 @@ class AtTracker(Listener):
         """Return a handler that shows a fault at its field in a form."""
 
         def refused(fault: BadInput) -> None:
+            if fault.field == STORAGE:
+                return
             inputs: Mapping[str, Input] = MappingProxyType({})
             model, step = self._runtime.model, data(form, "step") if form is not None else ""
             encounter = model.games[model.game].encounter

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyscript import window
 
-from app.browser.platform.dom import alert, data, enclosing, near, one, some
+from app.browser.platform.dom import alert, data, each, enclosing, near, one, some
 from app.browser.platform.elements import Element, Event
 from app.browser.roll.at_forms import follow_up_message
 from app.browser.sheet.characters_view import (
@@ -18,7 +18,7 @@ from app.browser.sheet.characters_view import (
 )
 from app.browser.shell import focus, tools
 from app.browser.shell.listener import LONG_MS, Listener
-from app.browser.shell.running_app import Refused
+from app.browser.shell.running_app import STORAGE, Refused
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text
 from app.campaign.journal.entries import new_id
@@ -193,6 +193,9 @@ class AtSheets(Listener):
 
     def _switch_editing(self) -> None:
         """Begin or finish editing; a refused field is focused instead: its text would be lost."""
+        if self._model.editing == self._open:
+            for field in each(f"[data-view]:not([hidden]) {REFUSED}"):
+                self.on_change(field)  # the storage may take it by now
         refused = some(f"[data-view]:not([hidden]) {REFUSED}")
         if self._model.editing == self._open and refused is not None:
             _focus_refused(refused)
@@ -249,6 +252,8 @@ class AtSheets(Listener):
             form = self._game.sheet
             assert form is not None
             words, box = describe_fault(form, fault), some("[data-sheet-fault]")
+            if fault.field == STORAGE:
+                words, box = "Not saved yet.", None
             alert(words)
             if field is not None:
                 mark_refused(field, words)

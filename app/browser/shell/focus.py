@@ -281,7 +281,11 @@ def _is(name: str, value: str) -> str:
 
 
 def _put_cursor(gone: Element, field: Element) -> None:
-    """Restore the cursor position in a redrawn text field."""
+    """Restore the cursor position in a redrawn text field, or that all of it is selected."""
     start, end = getattr(gone, "selectionStart", None), getattr(gone, "selectionEnd", None)
-    if isinstance(start, int) and field.tagName == gone.tagName:
+    if not isinstance(start, int) or field.tagName != gone.tagName:
+        return
+    if (start, end) == (0, len(gone.value)):
+        field.select()  # its value may be longer by now, and typing replaces it
+    else:
         field.setSelectionRange(start, end)

@@ -9,7 +9,7 @@ from pyscript import window
 
 from app.browser.platform.dom import notify, one, root, soon
 from app.browser.storage.checksummed_rows import Heard
-from app.browser.storage.databases import StorageError
+from app.browser.storage.databases import NotWriter, StorageError
 from app.browser.storage.store import Store, open_store
 from app.campaign.journal.journal import Journal
 from app.systems import games
@@ -67,6 +67,8 @@ def _show_state(store: Store) -> None:
 def show_role(is_writer: bool) -> None:
     """Show whether another tab writes."""
     one("[data-other-tab]").hidden = is_writer
+    if is_writer and one("[data-notice] [data-said]").textContent == str(NotWriter()):
+        notify("")
 
 
 async def _resume(store: Store, effect: ResumePlay) -> Sequence[Message]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: Called with the reason for which an action is refused.
 Refused = Callable[[BadInput], None]
 
+#: The field of a reason that is a failure of the store, which a notice shows already.
+STORAGE = "storage"
+
 
 class RunningApp(Protocol):
     """The model, the message queue and the store of the page."""

@@ -20,6 +20,7 @@ from app.browser.platform.elements import Element
 from app.browser.shell import screen
 from app.browser.shell.drawing import Drawing, Part
 from app.browser.shell.focus import Held, keeping_focus
+from app.browser.shell.running_app import STORAGE, Refused
 from app.core.errors import BadInput
 from app.core.support.import_steps import FileMissing
 from app.systems import games
@@ -43,7 +44,6 @@ from app.update.model import Model
 from app.update.update import update
 
 if TYPE_CHECKING:
-    from app.browser.shell.running_app import Refused
     from app.browser.storage.store import Store
     from app.browser.sync.session import Session
     from app.campaign.journal.journal import Journal
@@ -256,6 +256,8 @@ class Runtime:
             after = await self._advance(store, journal, command)
         except StorageError as fault:
             notify(str(fault))
+            if refused is not say:
+                refused(BadInput(STORAGE, str(fault)))
             await self._mark_unsaved(command, fault.why)
             return
         except FileMissing:  # the code of shared tables is missing; the page names its file

@@ -28,17 +28,20 @@ def describe_changes(
     game: Game, before: Document, after: Document, changes: Iterable[Change]
 ) -> tuple[str, ...]:
     """Describe the changes from one document to the other, a line each."""
-    lines = list(dict.fromkeys(_lines(game, before, after, changes)))
+    lines = list(dict.fromkeys(_lines(game, before, after, tuple(changes))))
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = [f"and {len(lines) - MOST_LINES} more"]
     return tuple(lines)
 
 
 def _lines(
-    game: Game, before: Document, after: Document, changes: Iterable[Change]
+    game: Game, before: Document, after: Document, changes: tuple[Change, ...]
 ) -> Iterator[str]:
+    places = {change.at for change in changes}
     for change in changes:
         part, *rest = [unescape(key) for key in change.at.split("/")[1:]]
+        if rest[1:] == ["data", "name"] and change.at.replace("/data/", "/") in places:
+            continue  # the character's own name says the same
         if part == "characters" and rest:
             yield _character(game, before, after, rest, change)
         elif part == "notes" and rest:

@@ -216,6 +216,34 @@ def test_an_import_while_another_tab_writes_loses_nothing(
     expect(copies(page)).to_have_count(2)
 
 
+def test_a_field_typed_while_another_tab_writes_waits_for_done(
+    page: Page, site: Site, new_tab: Callable[[], Page]
+) -> None:
+    open_ready(page, site.address + "#/garden/characters")
+    sample(page, site, "garden")
+    other = new_tab()
+    open_ready(other, site.address + "#/garden/characters")
+    other.locator(".person a").first.click()
+    sheet, done = other.locator('[data-view="garden/character"]'), '[data-do="sheet-edit"]'
+    body, edit = sheet.locator('form[data-sheet] [name="body"]'), sheet.locator(done)
+    edit.click()
+    body.fill("7")
+    for _ in range(2):
+        edit.click()
+        settle(other)
+        expect(sheet.locator('[data-fault="body"]')).to_have_text("Not saved yet.")
+        expect(body).to_have_value("7")
+        expect(body).to_be_focused()
+    expect(other.locator("[data-notice]")).to_be_visible()
+    other.locator("[data-do=take-over]").click()
+    expect(other.locator("[data-other-tab]")).to_be_hidden()
+    expect(other.locator("[data-notice]")).to_be_hidden()
+    settle(other)
+    edit.click()
+    expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+    expect(other.locator("[data-entry]").first).to_contain_text("Body: 7")
+
+
 # --- undo after all that ---
 
 

@@ -72,6 +72,22 @@ def test_a_refused_value_stays_with_its_fault_until_it_is_mended(page: Page) -> 
     expect(sheet.locator("form[data-sheet]")).to_have_count(0)
 
 
+def test_typing_after_tab_replaces_a_number_that_has_grown_meanwhile(page: Page) -> None:
+    """Most HP of a fresh character are 30, and HP follow them."""
+    Tracker(page, "prism").new_character()
+    sheet = page.locator('[data-view="prism/character"]')
+    hp = sheet.locator('[name="hp"]')
+    sheet.locator('[name="hp_max"]').fill("120")
+    page.keyboard.press("Tab")
+    expect(hp).to_have_value("120")
+    settle(page)
+    expect(hp).to_be_focused()
+    page.keyboard.type("100")
+    page.keyboard.press("Tab")
+    settle(page)
+    expect(hp).to_have_value("100")
+
+
 def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
     """It is made on the entry that is shown until the finger leaves the screen."""
     tracker = Tracker(page, "striker")
