@@ -105,7 +105,9 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     for button, kind, says in (("text", "md", "# Unnamed"), ("table", "csv", "When,Round")):
         more.click()
         top, above = menu.bounding_box(), more.bounding_box()  # below its button, by the filter
-        assert top and above and 0 <= top["y"] - above["y"] - above["height"] <= 8
+        assert top
+        assert above
+        assert 0 <= top["y"] - above["y"] - above["height"] <= 8
         with page.expect_download() as download:
             view.locator(f'[data-do="journal-{button}"]').click()
         assert download.value.suggested_filename.endswith(f".{kind}")
