@@ -148,6 +148,7 @@ addEventListener("click", (event) => {
   const plain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link?.target);
   if (!link || !plain || !known(history.state).some(isOwn)) return;
   event.preventDefault();
+  lain = []; // it is a new page, also at the path of the old one
   location.replace(link.getAttribute("href"));
 });
 

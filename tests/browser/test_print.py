@@ -105,6 +105,10 @@ def test_paper_shows_content_and_no_controls(page: Page, site: Site) -> None:
     )
     assert all(boxes)
     assert not any("Download" in each for each in boxes)
+    # The form of a new note stays on screen.
+    tracker.go("notes")
+    notes = '[data-view="striker/notes"]'
+    assert computed_styles(page, f'{notes} [data-note=""]', "display") == {"none"}
     # Quick rolls are not printed.
     page.emulate_media(media="screen")
     tracker = Tracker(page, "garden")

@@ -69,12 +69,20 @@ class NotesView(Listener):
         if what == "note-keep":
             self._keep(enclosing(button, "form[data-note]"))
         elif what == "note-edit":
+            self._keep_edited(_note(button))
             self._runtime.send(NoteOpened(_note(button)))
         elif what == "note-remove":
             self._runtime.send(NoteRemoved(_note(button)))
         else:
             return False
         return True
+
+    def _keep_edited(self, opened: str) -> None:
+        """Save the note that is being edited when another one is opened."""
+        edited = self._runtime.model.note
+        form = f'[data-view]:not([hidden]) form[data-note="{window.CSS.escape(edited)}"]'
+        if edited and edited != opened and some(f"{form} textarea") is not None:
+            self._keep(one(form))
 
     def _keep(self, form: Element) -> None:
         """Save a form as a new note or as a changed one."""

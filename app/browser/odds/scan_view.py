@@ -17,6 +17,7 @@ from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.messages.reading import CellTaken, ScanSet, ScanTapped
 from app.update.model import Model
+from app.update.odds.scans import texts_at
 from app.widgets.odds import scans
 from app.widgets.odds.scan_tables import Cell, ScanTable, table
 from app.widgets.odds.scans import MEAN, Axis, Measure
@@ -40,6 +41,8 @@ class ScanView(Listener, Part):
         self._request: tuple[object, ...] = ()
         self._axes: tuple[Axis, ...] = ()
         self._counted: dict[tuple[str, ...], Measure] = {}
+        #: The texts that are the same in all cells so far.
+        self._shared: dict[str, str] = {}
         self._table: ScanTable | None = None
         self._drawn: tuple[object, ...] = ()
         self._at = (0, 0)
@@ -146,20 +149,21 @@ class ScanView(Listener, Part):
         show = scan.show if scan.show.startswith(MEAN) else ""
         request = (scan.procedure, self._axes, others, show)
         if request != self._request:
-            self._request, self._counted = request, {}
+            self._request, self._counted, self._shared = request, {}, dict(form.desk.typed)
             self._at = (0, 0)
-            soon(self._compute(request))
+            soon(self._compute(model, request))
         return ""
 
-    async def _compute(self, request: tuple[Any, ...]) -> None:
+    async def _compute(self, model: Model, request: tuple[Any, ...]) -> None:
         """Compute the cells one by one until the request changes."""
         await asyncio.sleep(BEFORE)
         slices, last_drawn = CooperativeRunner(lambda: self._request is request), monotonic()
-        procedure = self._runtime.model.procedure(request[0])
+        procedure = model.procedure(request[0])
         try:
             for cell in scans.places(request[1]):
                 await slices.breathe()
-                typed = {**request[2], **scans.here(request[1], cell)}
+                typed = texts_at(model, scans.here(request[1], cell))
+                self._shared = dict(self._shared.items() & typed.items())
                 measuring = scans.measuring(procedure, typed, request[3])
                 self._counted[cell] = await slices.through(measuring)
                 if monotonic() - last_drawn > DRAWN_S:
@@ -180,7 +184,9 @@ class ScanView(Listener, Part):
         form, scan = model.form, model.scan
         assert scan is not None
         if not fault:
-            self._table = table(form.procedure, form.desk.typed, scan, self._axes, self._counted)
+            names = {*self._shared, *(axis.name for axis in self._axes)}
+            typed = {name: text for name, text in form.desk.typed.items() if name in names}
+            self._table = table(form.procedure, typed, scan, self._axes, self._counted)
         html = render(
             "scan.html",
             scan=scan,

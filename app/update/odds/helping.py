@@ -59,7 +59,7 @@ def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:
 def after(model: Model, form: OpenForm, offer: Offer) -> Bound:
     """Return the form with an improvement applied; BadInput if it is not possible."""
     if offer.place:
-        return filling.fill_form(model, replace(form, place=offer.place)).desk.bound()
+        return filling.put_place(model.with_form(form), offer.place).form.desk.bound()
     bound, step = form.desk.bound(), offer.step
     return bound.procedure.bind({**bound.values, step.name: step.value})
 

@@ -150,6 +150,19 @@ def refill_form(model: Model) -> Model:
     return model.with_form(form) if form is not before else model
 
 
+def put_text(model: Model, name: str, text: str) -> Model:
+    """Return the model with a text in its open form, and those that depend on it filled anew."""
+    form = model.form
+    desk = form.desk.with_typed({**form.desk.typed, name: text})
+    typed = replace(form, desk=desk, dirty=mark_dirty(form, name, text))
+    return refill_form(release(model, model.with_form(typed)))
+
+
+def put_place(model: Model, place: str) -> Model:
+    """Return the model with another path of the sheet in its open form, which fills it anew."""
+    return refill_form(release(model, model.with_form(replace(model.form, place=place))))
+
+
 def address(form: OpenForm, with_roll: bool) -> str:
     """Return the address of a form as filled in, with its roll if wanted.
 

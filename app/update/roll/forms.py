@@ -84,8 +84,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
         case PartCast(role, id):
             return casting.save_cast(casting.with_first_pick(casting.put(model, role, id)))
         case PlacePicked(place):
-            moved = model.with_form(replace(form, place=place))
-            return casting.save_cast(filling.refill_form(filling.release(model, moved)))
+            return casting.save_cast(filling.put_place(model, place))
         case HelpTaken():
             from app.update.odds import helping  # a first roll needs none of it
 

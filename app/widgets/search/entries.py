@@ -140,7 +140,7 @@ def _short(text: str, id: str) -> str:
 def _pages(game: Game) -> Iterator[Entry]:
     pages = [
         ("Roll", "", "what can be rolled chapters overview all rolls common"),
-        ("Sheets", "/characters", "characters people players samples"),
+        ("Sheets", "/characters", "add characters people players samples"),
         ("NPCs", "/characters?show=npc", "sheets people"),
         ("Notes", "/notes", ""),
         ("Library", "/library", "book rulebook tables"),
@@ -148,12 +148,12 @@ def _pages(game: Game) -> Iterator[Entry]:
         ("Tables", "/tables", ""),
         ("Rulebook", "/rules", "rules"),
         ("Journal", "/journal", "log history"),
-        ("Luck tonight", "/luck", "evening lucky unlucky rolls"),
-        ("Is my die fair?", "/fair", "loaded crooked dice test"),
+        ("Luck tonight", "/luck", "stats statistics evening lucky unlucky rolls"),
+        ("Is my die fair?", "/fair", "dice fairness stats statistics loaded crooked test"),
     ]
     if game.encounter is not None:
         pages += [
-            ("Fight", "/encounter", "encounter combat initiative turn order"),
+            ("Fight", "/encounter", "encounter combat initiative turn order advance time timers"),
             ("Players’ screen", "/table", "second screen show"),
             ("Fight forecast", "/forecast", "how will it go odds chances win encounter balance"),
         ]
@@ -188,12 +188,17 @@ def settings() -> tuple[Entry, ...]:
         ("Home", "#/", "start games tonight"),
         ("Dice", "#/dice", "any bare dice notation tray roller"),
         ("Campaigns", "#/campaigns", "switch new rename duplicate delete"),
+        ("Share table", "#/together", "shared several devices invite players join phones"),
         (
             "Backup",
             "#/campaigns?open=backup",
-            "backups files import export transfer download data safety",
+            "backups files import export transfer download everything data safety",
         ),
-        ("Settings", "#/settings", "device screen stays on vibration sounds full install theme"),
+        (
+            "Settings",
+            "#/settings",
+            "device keep screen awake vibrate vibration sounds rule ids full install theme",
+        ),
         ("Help", "#/help", "guide manual instructions how"),
         ("About", "#/about", "version licence license news changelog"),
     )

@@ -101,8 +101,13 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     expect(view.locator('[data-sift="text"]')).to_have_value("")
     view.locator('[data-sift="text"]').fill("SKILL")
     expect(view.locator("[data-entry]")).to_have_count(2)
+    more, menu = view.locator("[data-journal-more] > summary"), view.locator(".journal-more .menu")
     for button, kind, says in (("text", "md", "# Unnamed"), ("table", "csv", "When,Round")):
-        view.locator("[data-journal-more] > summary").click()
+        more.click()
+        top, above = menu.bounding_box(), more.bounding_box()  # below its button, by the filter
+        assert top
+        assert above
+        assert 0 <= top["y"] - above["y"] - above["height"] <= 8
         with page.expect_download() as download:
             view.locator(f'[data-do="journal-{button}"]').click()
         assert download.value.suggested_filename.endswith(f".{kind}")

@@ -36,6 +36,18 @@ def test_a_note_is_written_changed_removed_and_brought_back(page: Page, site: Si
     expect(stored.locator("[data-note-text]")).to_have_text("The mill is empty.")
     expect(new.locator("textarea")).to_have_value("half a tho")
 
+    new.locator("textarea").fill("The ferryman knows.")
+    new.locator('[data-do="note-keep"]').click()
+    expect(stored).to_have_count(2)
+    stored.nth(0).locator('[data-do="note-edit"]').click()
+    stored.nth(0).locator("textarea").fill("The ferryman lies.")
+    stored.nth(1).locator('[data-do="note-edit"]').click()
+    expect(stored.nth(1).locator("textarea")).to_be_focused()
+    expect(stored.nth(0).locator("[data-note-text]")).to_have_text("The ferryman lies.")
+    stored.nth(1).locator('[data-do="note-edit"]').click()
+    stored.nth(0).locator('[data-do="note-remove"]').click()
+    expect(stored).to_have_count(1)
+
     stored.locator('[data-do="note-remove"]').click()
     expect(stored).to_have_count(0)
     page.locator("[data-undo-last]").first.click()

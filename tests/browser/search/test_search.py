@@ -76,6 +76,16 @@ def test_the_search_is_a_combobox_that_opens_and_rolls(table: Table) -> None:
     page.keyboard.press("Enter")
 
 
+def test_a_line_of_dice_is_found_from_the_page_of_dice(table: Table) -> None:
+    page = table.page
+    table.open("garden/dice", {"notation": "2d6"})
+    search(page, "3d8")
+    page.keyboard.press("Enter")
+    table.wait("location.hash.endsWith('notation=3d8')")
+    settle(page)
+    assert table.one('[name="notation"]').input_value() == "3d8"
+
+
 def test_a_star_keeps_a_form_and_one_tap_rolls_it_again(table: Table) -> None:
     page = table.page
     table.open("garden/fall", {"metres": "9"})

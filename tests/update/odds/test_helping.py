@@ -10,8 +10,10 @@ import pytest
 from app.core.encounters.offering import offer_actions
 from app.core.errors import BadInput
 from app.core.odds.helping import gain_of
+from app.core.odds.odds import chances_in_slices
 from app.core.procedures.levers import Cost
 from app.core.procedures.procedure import Procedure
+from app.core.support.incremental import run_to_end
 from app.systems import games
 from app.update.messages.forms import FieldTyped, HelpTaken, RollableTaken, RouteOpened
 from app.update.messages.tracker import (
@@ -26,6 +28,7 @@ from app.widgets.odds.helps import HelpLine, Offer, lines, room
 from tests.fights import Fight
 from tests.fights.headless import Headless
 from tests.fights.table import Table
+from tests.update.roll.test_dependence import from_the_sheet
 from tests.widgets.templates import rendered
 
 ATTACK = "wasteland.attack"
@@ -267,3 +270,16 @@ def test_the_page_lists_the_best_of_a_choice_first() -> None:
     ]
     table.send(HelpTaken(offers[0].name, offers[0].text))
     assert table.model.form.desk.typed["movement"] == "sprint"
+
+
+def test_another_weapon_has_its_own_chances_when_one_was_tapped_on_the_sheet() -> None:
+    procedure = games()["wasteland"].procedures[ATTACK]
+    weapons = [table for table in from_the_sheet(procedure) if table.model.form.place]
+    chances = {each.model.form.place: each.model.form.desk.chances() for each in weapons}
+    assert len({each.success for each in chances.values() if not isinstance(each, str)}) > 1
+    for table in weapons:
+        form = table.model.form
+        for offer in helping.offers(table.model, form):
+            if offer.place:
+                bound = helping.after(table.model, form, offer)
+                assert run_to_end(chances_in_slices(bound)) == chances[offer.place]

@@ -45,6 +45,14 @@ def test_a_chip_keeps_the_capitals_of_an_abbreviation() -> None:
     assert (chips["side"], chips["weapon_class"]) == ("the GM", "small gun")
 
 
+def test_a_line_of_dice_stays_open_with_its_keys() -> None:
+    tray = games()["wasteland"].tray
+    plain = default_text(tray)
+    view = facts(tray, {**plain, "notation": "2d6"}, defaults=plain, known=("notation",))
+    assert not view.known
+    assert not view.chips
+
+
 def test_a_chip_that_was_tapped_says_so() -> None:
     view = facts(ATTACK, GUN, defaults=PLAIN, known=("attribute",), edited=("attribute",))
     assert [chip.edited for chip in view.chips if chip.name == "attribute"] == [True]

@@ -78,6 +78,24 @@ def test_a_typed_text_finds_the_intended_entry(text: str, kind: str, label: str)
     assert (hit.kind, hit.label) == (kind, label)
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("dice fairness", "Is my die fair?"),
+        ("share table", "Share table"),
+        ("download everything", "Backup"),
+        ("advance time", "Fight"),
+        ("keep screen awake", "Settings"),
+        ("vibrate", "Settings"),
+        ("rule ids", "Settings"),
+        ("full screen", "Settings"),
+    ],
+)
+def test_a_place_is_found_by_the_words_that_it_shows(text: str, label: str) -> None:
+    hit = first(text)
+    assert (hit.kind, hit.label) == ("place", label)
+
+
 def test_a_number_goes_into_the_one_field_that_takes_it() -> None:
     assert first("fall 12 m").href == "#/garden/fall?metres=12"
     assert first("fall 7,5 m").href == "#/garden/fall?metres=7.5"

@@ -13,6 +13,7 @@ from typing import Any
 from app.campaign.participants.prefill import check_request
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import NOTHING, ListOf, OneOf, YesNo
+from app.core.procedures.notations import Notation
 from app.core.procedures.procedure import Procedure
 from app.widgets.roll.form.forms import Form, form, request
 
@@ -71,7 +72,11 @@ def facts(
         if name not in faults and not each.kind.matters(values)
     )
     opened = frozenset(name for name in (*edited, *faults) if name in procedure.inputs)
-    folded = frozenset(name for name in procedure.inputs if name in known and name not in behind)
+    folded = frozenset(
+        name
+        for name, each in procedure.inputs.items()
+        if name in known and name not in behind and not _has_keypad(each)
+    )
     chips = []
     for name in sorted(procedure.inputs, key=lambda name: name in behind):
         is_filled = name in folded or name in known or typed.get(name) != defaults.get(name)
@@ -92,6 +97,11 @@ def facts(
         opened,
         sum(name not in shown and name not in moot for name in procedure.inputs),
     )
+
+
+def _has_keypad(declared: Input) -> bool:
+    """Tell whether a field has keys of its own, which are to be in sight: the line of dice."""
+    return isinstance(declared.kind, Notation) and bool(declared.kind.keys)
 
 
 def _behind(drawn: Form) -> frozenset[str]:
