@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self
-from unittest.mock import MagicMock
+from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 
 from app.core.errors import BadInput
 from app.sync.mutations import UndoIntent
+from app.sync.net_links import read_invitation
 from app.sync.seats import Seat
 from app.update.commands import RedoEntry
 from app.update.messages.answers import JournalMoved
@@ -102,6 +103,25 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
     assert not faults
     assert [each for each in Guest.instances if each.is_open] == [runtime.table]
     assert runtime.table.messages == ([message] if resumes_first else [])
+
+
+def test_a_new_invitation_to_the_same_table_replaces_a_used_one(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions = browser("app.browser.sync.guest_session")
+    monkeypatch.setattr(browser("app.browser.sync.task_queue"), "beside", asyncio.ensure_future)
+    monkeypatch.setattr(sessions, "invitation", read_invitation)
+    runtime = SimpleNamespace(model=SimpleNamespace(journal=None), send=lambda message: None)
+
+    async def opens() -> str:
+        guest = replace(Two().guest, token="used")
+        session = sessions.GuestSession(runtime, SimpleNamespace(), guest)
+        session.line = MagicMock(connect=AsyncMock())
+        monkeypatch.setattr(session, "tell_page", lambda: None)
+        await session._do(CodeOpened(INVITATION))
+        return str(session.guest.token)
+
+    assert asyncio.run(opens()) == "token"
 
 
 def test_a_way_back_that_fails_leaves_the_code_that_is_shown(

@@ -311,7 +311,9 @@ class GuestSession:
                 await self.line.reconnect()
             case CodeOpened(text):
                 self._camera.stop()
-                await self.line.connect(invitation(text))
+                invited = invitation(text)
+                self.guest = replace(self.guest, token=invited.token or self.guest.token)
+                await self.line.connect(invited)
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):
