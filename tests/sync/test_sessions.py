@@ -15,6 +15,7 @@ import pytest
 
 from app.core.errors import BadInput
 from app.sync.mutations import UndoIntent
+from app.sync.net_faults import GUEST_WORDS
 from app.sync.net_links import read_invitation
 from app.sync.seats import Seat
 from app.update.commands import RedoEntry
@@ -122,6 +123,21 @@ def test_a_new_invitation_to_the_same_table_replaces_a_used_one(
         return str(session.guest.token)
 
     assert asyncio.run(opens()) == "token"
+
+
+def test_a_guest_with_a_cut_off_invitation_is_told_to_copy_all_of_it(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guests = browser("app.browser.sync.net.net_guest")
+    monkeypatch.setattr(guests, "beside", lambda doing: doing.close())
+    refused = AsyncMock(side_effect=guests.NetError("refused"))
+    monkeypatch.setattr(guests.Net, "open", refused)
+    words: list[str] = []
+    guest = guests.GuestNet("", TABLE, {"login": ["table", "pass"]}, print, words.append)
+    asyncio.run(guest._knock_on())
+    guest._on_status("refused")
+    assert words == [GUEST_WORDS["refused"]] * 2
+    assert "Copy all of it" in words[0]
 
 
 def test_a_way_back_that_fails_leaves_the_code_that_is_shown(
