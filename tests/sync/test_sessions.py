@@ -20,7 +20,7 @@ from app.sync.net_links import read_invitation
 from app.sync.seats import Seat
 from app.update.commands import RedoEntry
 from app.update.messages.answers import JournalMoved
-from app.update.messages.sync import CodeOpened, TableStood
+from app.update.messages.sync import CodeOpened, InviteTapped, TableStood
 from tests.sync.test_host_migration import Two
 from tests.sync.test_many import one_more
 
@@ -104,6 +104,58 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
     assert not faults
     assert [each for each in Guest.instances if each.is_open] == [runtime.table]
     assert runtime.table.messages == ([message] if resumes_first else [])
+
+
+def opens(
+    session: Any, message: object, record: object, open_campaign: str = "other"
+) -> tuple[Any, Any, list[BadInput]]:
+    """Handle a tap in a tab that does not write; return the runtime, its store and the faults."""
+    store = SimpleNamespace(is_writer=False, table=lambda id: record if id == TABLE else {})
+    store.take_over = AsyncMock(side_effect=lambda: setattr(store, "is_writer", True))
+    journal = SimpleNamespace(campaign=open_campaign, state=SimpleNamespace(game="garden"))
+    model = SimpleNamespace(journal=journal)
+    runtime = SimpleNamespace(model=model, table=None, send=MagicMock())
+    runtime.store = AsyncMock(return_value=store)
+    faults: list[BadInput] = []
+    asyncio.run(session._sit(runtime, message, faults.append))
+    return runtime, store, faults
+
+
+def test_an_invitation_opened_in_a_second_tab_joins_there(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = browser("app.browser.sync.session")
+    monkeypatch.setattr(Guest, "instances", [])
+    monkeypatch.setattr(session, "GuestSession", Guest)
+    runtime, store, faults = opens(session, CodeOpened(INVITATION), {})
+    assert not faults
+    assert store.is_writer
+    assert runtime.table is Guest.instances[0]
+
+
+@pytest.mark.parametrize("open_campaign", ["other", TABLE])
+def test_an_invitation_to_the_own_table_is_refused(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, open_campaign: str
+) -> None:
+    session = browser("app.browser.sync.session")
+    monkeypatch.setattr(session, "GuestSession", Guest)
+    record: dict[str, object] = {"host": {}}
+    runtime, store, faults = opens(session, CodeOpened(INVITATION), record, open_campaign)
+    assert [each.message for each in faults] == [session.KEEPS_ONE]
+    assert (runtime.table, store.is_writer) == (None, False)
+
+
+def test_a_tab_that_does_not_write_hosts_no_table(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = browser("app.browser.sync.session")
+    begin, notices = AsyncMock(), list[str]()
+    monkeypatch.setattr(session.HostSession, "begin", begin)
+    monkeypatch.setattr(session, "notify", notices.append)
+    runtime, _, _ = opens(session, InviteTapped(net=True), {"guest": {}}, TABLE)
+    assert notices == ["Open in another tab. This tab is read-only."]
+    assert runtime.table is None
+    begin.assert_not_called()
 
 
 def test_a_new_invitation_to_the_same_table_replaces_a_used_one(
