@@ -13,6 +13,7 @@ from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 
+from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.sync.mutations import UndoIntent
 from app.sync.net_faults import GUEST_WORDS
@@ -156,6 +157,24 @@ def test_a_tab_that_does_not_write_hosts_no_table(
     assert notices == ["Open in another tab. This tab is read-only."]
     assert runtime.table is None
     begin.assert_not_called()
+
+
+@pytest.mark.parametrize("knows_it", [True, False])
+def test_the_open_copy_of_a_table_stays_until_a_guest_that_joins_anew_has_all(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, knows_it: bool
+) -> None:
+    sessions = browser("app.browser.sync.guest_session")
+    monkeypatch.setattr(browser("app.browser.sync.task_queue"), "beside", asyncio.ensure_future)
+    two, sent = Two(), list[object]()
+    known = two.guest.journal
+    guest = two.guest if knows_it else replace(two.guest, journal=Journal(known.campaign))
+    runtime = SimpleNamespace(model=SimpleNamespace(journal=replace(known)), send=sent.append)
+
+    async def draws() -> None:
+        sessions.GuestSession(runtime, SimpleNamespace(), guest)._draw()
+
+    asyncio.run(draws())
+    assert sent == ([JournalMoved(guest.shown)] if knows_it else [])
 
 
 def test_a_new_invitation_to_the_same_table_replaces_a_used_one(
