@@ -13,7 +13,8 @@ from app.sync.views import redact
 from app.systems import games
 from app.update import sync
 from app.update.commands import Go
-from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.fight.spectator import acting_now
+from app.update.fight.visible import guest_eyes
 from app.update.messages.forms import RouteOpened
 from app.update.messages.sync import TableStood
 from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
@@ -180,7 +181,6 @@ def test_a_guest_sees_only_the_numbers_of_its_own_characters(game: Game) -> None
 
 
 def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> None:
-    """A guest's own copy lacks the order's values of those whose numbers it does not see."""
     fight = Headless(Fight("garden", "next", {}, []))
     game, table = fight.game, fight.table
     for act in ({"join": "players"}, {"quick": "2 raiders"}):

@@ -103,7 +103,7 @@ def _find_turn_end(model: Model, form: OpenForm) -> tuple[str, str]:
     allowances = fight.encounter.allowances(fight, actor_id)
     if not allowances or any(not each.used for each in allowances) or state.due:
         return back
-    from app.update.fight.spectator import visible_board  # not needed by other forms
+    from app.update.fight.visible import visible_board  # not needed by other forms
 
     view = visible_board(model)
     if view is None or view.then is None:
