@@ -28,6 +28,12 @@ WORDS = {
     "the server is back.",
 }
 
+#: The same for a guest, whose login is a part of the invitation.
+GUEST_WORDS = {
+    **WORDS,
+    "refused": "The server refuses this invite. Copy all of it, or ask the GM for a new one.",
+}
+
 #: The kind of each JetStream error.
 KINDS = {
     10071: "faster",  # wrong last sequence

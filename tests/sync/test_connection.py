@@ -6,7 +6,15 @@ from dataclasses import replace
 
 from app.campaign import facts as f
 from app.campaign.state.document import EffectRecord
-from app.sync import action_queue, broadcast, host_migration, moderation
+from app.campaign.state.values import written
+from app.sync import (
+    action_queue,
+    broadcast,
+    guest_update,
+    host_migration,
+    host_update,
+    moderation,
+)
 from app.sync.host import Host
 from app.sync.seats import Rules, Seat
 from app.widgets.sync.connection import host_view
@@ -40,6 +48,18 @@ def test_the_hosts_own_seat_counts_as_here_for_all_guests() -> None:
     assert two.guest.there == ("bo", "ann")
     two.do(moderation.remove_seat(two.host, "bo"))
     assert two.guest.there == ("ann",)
+
+
+def test_the_game_master_reads_that_a_device_with_a_used_invitation_could_not_join() -> None:
+    two = Two()
+    guest = replace(two.guest, key="another-key-of-this-device", token="used-up-token")
+    (hello,) = guest_update.open_link(guest, 0).sends
+    host = host_update.open_link(two.host, "late", 0).host
+    result = host_update.handle_message(host, "late", written(dict(hello)), 0)
+    (words,) = host_view(result.host, None, False, 0, OnNet()).refusals
+    assert words == f"A device couldn’t join. It says: {host_update.USED_UP}"
+    host = host_migration.yield_to(two.host, "late").host
+    assert host_view(host, None, False, 0, OnNet()).refusals == (host_migration.OLD,)
 
 
 def test_a_proposal_that_no_page_sends_is_shown_and_refused() -> None:

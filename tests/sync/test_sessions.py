@@ -9,16 +9,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self
-from unittest.mock import MagicMock
+from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 
+from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
 from app.sync.mutations import UndoIntent
+from app.sync.net_faults import GUEST_WORDS
+from app.sync.net_links import read_invitation
 from app.sync.seats import Seat
 from app.update.commands import RedoEntry
 from app.update.messages.answers import JournalMoved
-from app.update.messages.sync import CodeOpened, TableStood
+from app.update.messages.sync import CodeOpened, InviteTapped, TableStood
 from tests.sync.test_host_migration import Two
 from tests.sync.test_many import one_more
 
@@ -102,6 +105,110 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
     assert not faults
     assert [each for each in Guest.instances if each.is_open] == [runtime.table]
     assert runtime.table.messages == ([message] if resumes_first else [])
+
+
+def opens(
+    session: Any, message: object, record: object, open_campaign: str = "other"
+) -> tuple[Any, Any, list[BadInput]]:
+    """Handle a tap in a tab that does not write; return the runtime, its store and the faults."""
+    store = SimpleNamespace(is_writer=False, table=lambda id: record if id == TABLE else {})
+    store.take_over = AsyncMock(side_effect=lambda: setattr(store, "is_writer", True))
+    journal = SimpleNamespace(campaign=open_campaign, state=SimpleNamespace(game="garden"))
+    model = SimpleNamespace(journal=journal)
+    runtime = SimpleNamespace(model=model, table=None, send=MagicMock())
+    runtime.store = AsyncMock(return_value=store)
+    faults: list[BadInput] = []
+    asyncio.run(session._sit(runtime, message, faults.append))
+    return runtime, store, faults
+
+
+def test_an_invitation_opened_in_a_second_tab_joins_there(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = browser("app.browser.sync.session")
+    monkeypatch.setattr(Guest, "instances", [])
+    monkeypatch.setattr(session, "GuestSession", Guest)
+    runtime, store, faults = opens(session, CodeOpened(INVITATION), {})
+    assert not faults
+    assert store.is_writer
+    assert runtime.table is Guest.instances[0]
+
+
+@pytest.mark.parametrize("open_campaign", ["other", TABLE])
+def test_an_invitation_to_the_own_table_is_refused(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, open_campaign: str
+) -> None:
+    session = browser("app.browser.sync.session")
+    monkeypatch.setattr(session, "GuestSession", Guest)
+    record: dict[str, object] = {"host": {}}
+    runtime, store, faults = opens(session, CodeOpened(INVITATION), record, open_campaign)
+    assert [each.message for each in faults] == [session.KEEPS_ONE]
+    assert (runtime.table, store.is_writer) == (None, False)
+
+
+def test_a_tab_that_does_not_write_hosts_no_table(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = browser("app.browser.sync.session")
+    begin, notices = AsyncMock(), list[str]()
+    monkeypatch.setattr(session.HostSession, "begin", begin)
+    monkeypatch.setattr(session, "notify", notices.append)
+    runtime, _, _ = opens(session, InviteTapped(net=True), {"guest": {}}, TABLE)
+    assert notices == ["Open in another tab. This tab is read-only."]
+    assert runtime.table is None
+    begin.assert_not_called()
+
+
+@pytest.mark.parametrize("knows_it", [True, False])
+def test_the_open_copy_of_a_table_stays_until_a_guest_that_joins_anew_has_all(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, knows_it: bool
+) -> None:
+    sessions = browser("app.browser.sync.guest_session")
+    monkeypatch.setattr(browser("app.browser.sync.task_queue"), "beside", asyncio.ensure_future)
+    two, sent = Two(), list[object]()
+    known = two.guest.journal
+    guest = two.guest if knows_it else replace(two.guest, journal=Journal(known.campaign))
+    runtime = SimpleNamespace(model=SimpleNamespace(journal=replace(known)), send=sent.append)
+
+    async def draws() -> None:
+        sessions.GuestSession(runtime, SimpleNamespace(), guest)._draw()
+
+    asyncio.run(draws())
+    assert sent == ([JournalMoved(guest.shown)] if knows_it else [])
+
+
+def test_a_new_invitation_to_the_same_table_replaces_a_used_one(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions = browser("app.browser.sync.guest_session")
+    monkeypatch.setattr(browser("app.browser.sync.task_queue"), "beside", asyncio.ensure_future)
+    monkeypatch.setattr(sessions, "invitation", read_invitation)
+    runtime = SimpleNamespace(model=SimpleNamespace(journal=None), send=lambda message: None)
+
+    async def opens() -> str:
+        guest = replace(Two().guest, token="used")
+        session = sessions.GuestSession(runtime, SimpleNamespace(), guest)
+        session.line = MagicMock(connect=AsyncMock())
+        monkeypatch.setattr(session, "tell_page", lambda: None)
+        await session._do(CodeOpened(INVITATION))
+        return str(session.guest.token)
+
+    assert asyncio.run(opens()) == "token"
+
+
+def test_a_guest_with_a_cut_off_invitation_is_told_to_copy_all_of_it(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guests = browser("app.browser.sync.net.net_guest")
+    monkeypatch.setattr(guests, "beside", lambda doing: doing.close())
+    refused = AsyncMock(side_effect=guests.NetError("refused"))
+    monkeypatch.setattr(guests.Net, "open", refused)
+    words: list[str] = []
+    guest = guests.GuestNet("", TABLE, {"login": ["table", "pass"]}, print, words.append)
+    asyncio.run(guest._knock_on())
+    guest._on_status("refused")
+    assert words == [GUEST_WORDS["refused"]] * 2
+    assert "Copy all of it" in words[0]
 
 
 def test_a_way_back_that_fails_leaves_the_code_that_is_shown(

@@ -13,11 +13,13 @@ from app.sync.views import redact
 from app.systems import games
 from app.update import sync
 from app.update.commands import Go
-from app.update.fight.spectator import acting_now, guest_eyes
+from app.update.fight.spectator import acting_now
+from app.update.fight.visible import guest_eyes
 from app.update.messages.forms import RouteOpened
 from app.update.messages.sync import TableStood
 from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
 from app.update.model import Model
+from app.update.roll.next_action import find_last_step
 from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
 from app.widgets.fight.board import board
 from app.widgets.fight.board.board import BoardView
@@ -176,6 +178,28 @@ def test_a_guest_sees_only_the_numbers_of_its_own_characters(game: Game) -> None
         assert {each["data-who"] for each in meters if "disabled" not in each} <= {own}
         menus = [each for _, each in page.elements if each.get("data-do") == "menu"]
         assert {each["data-who"] for each in menus} == {own}
+
+
+def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> None:
+    fight = Headless(Fight("garden", "next", {}, []))
+    game, table = fight.game, fight.table
+    for act in ({"join": "players"}, {"quick": "2 raiders"}):
+        fight.do(act)
+    own, other = (each.id for each in table.state.characters)
+    for _ in range(3):  # begin, then the turns of both raiders
+        table.send(TurnPassed())
+    fight.do({"roll": "garden.attack", "pick": "Pistol", "who": own, "at": "raider-1"})
+    model, state, journal = table.model, table.state, table.journal
+    encoded = screen.encode(screen.show(model.games, state, journal.page))
+    closed = frozenset({other, "raider-1", "raider-2"})
+    together = replace(guest(game.id, own), screen=encoded, closed=closed)
+    rules = Rules(numbers=False)
+    document = redact(state.document, Seat("s1", "Ann", "player", (own,)), rules, games())
+    copy = model.with_journal(replace(journal, document=document)).with_together(together)
+    last = find_last_step(copy, copy.form)
+    assert last == find_last_step(model, model.form)
+    assert last is not None
+    assert last.does == "turn-pass"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from app.browser.shell.render import pieces
 from app.campaign.state.characters import short_names
 from app.campaign.state.state import CampaignState
 from app.core.games import Game
-from app.update.fight.spectator import acting_now, guest_eyes, visible_board
+from app.update.fight.spectator import acting_now
+from app.update.fight.visible import guest_eyes, visible_board
 from app.update.layers import SETUP
 from app.update.model import Model
 from app.update.offers import of_fight

@@ -58,7 +58,7 @@ def _visible_counters(model: Model) -> tuple[CounterView, ...]:
         return ()
     if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
         return ()  # shown in the fight
-    from app.update.fight.spectator import guest_eyes  # with the rest of the fight
+    from app.update.fight.visible import guest_eyes  # with the rest of the fight
 
     is_player = guest_eyes(model) is not None
     return counters(model.played[0], model.participants.scene, for_player=is_player)
@@ -70,6 +70,6 @@ def _turn(model: Model) -> str:
         return ""
     if model.address.path in (f"{model.game}/encounter", f"{model.game}/table"):
         return ""  # the fight's own pages
-    from app.update.fight.spectator import visible_board  # with the rest of the fight
+    from app.update.fight.visible import visible_board  # with the rest of the fight
 
     return turn_words(visible_board(model))

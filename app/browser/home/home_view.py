@@ -39,7 +39,7 @@ class HomeView(Part):
 
 def _next_turn(model: Model) -> str:
     """Return the name of the next combatant as a guest sees it."""
-    from app.update.fight.spectator import visible_board  # with the rest of the fight
+    from app.update.fight.visible import visible_board  # with the rest of the fight
 
     view = visible_board(model)
     return view.upcoming.short if view is not None and view.upcoming is not None else ""

@@ -12,7 +12,7 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import put_text
 from app.campaign.journal.entries import new_id
-from app.update.fight.spectator import guest_eyes
+from app.update.fight.visible import guest_eyes
 from app.update.messages.campaign import NoteOpened, NoteRemoved, NoteSaved
 from app.update.model import Model
 from app.widgets.notes.notes import note_views

@@ -13,7 +13,7 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.campaign.state.state import NAMELESS, CampaignState
 from app.core.games import Game
-from app.update.fight.spectator import guest_eyes
+from app.update.fight.visible import guest_eyes
 from app.update.model import Model
 from app.widgets.fight.board.menus import as_preset
 from app.widgets.notes.notes import note_views

@@ -82,7 +82,9 @@ class GuestSession:
         self._last_view: Together | None = None
         #: The campaign as last sent to the page; None until it is open there.
         self._drawn: Journal | None = None
-        if (journal := runtime.model.journal) is not None and journal.campaign == self.campaign:
+        journal = runtime.model.journal
+        # One that joins anew has nothing to show before the host has sent it all.
+        if journal is not None and journal.campaign == self.campaign and guest.journal.n:
             self._drawn = journal
         self._typed: tuple[object, ...] = ()
         self._open = True
@@ -311,7 +313,9 @@ class GuestSession:
                 await self.line.reconnect()
             case CodeOpened(text):
                 self._camera.stop()
-                await self.line.connect(invitation(text))
+                invited = invitation(text)
+                self.guest = replace(self.guest, token=invited.token or self.guest.token)
+                await self.line.connect(invited)
             case CameraTapped():
                 self._camera.switch()
             case ActDropped(act):

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, notify, soon
 from app.browser.shell.running_app import RunningApp
-from app.browser.storage.databases import StorageError
+from app.browser.storage.databases import NotWriter, StorageError
 from app.browser.sync.guest_session import GuestSession
 from app.browser.sync.host_session import HostSession
 from app.browser.sync.relay import Relay
 from app.core.errors import BadInput
 from app.sync.codes import from_code
 from app.sync.net_links import is_net, read_invitation
+from app.update.messages.effects import ChangedElsewhere
 from app.update.messages.sync import CodeOpened, InviteTapped, TableLeft, TableStood
 
 if TYPE_CHECKING:
@@ -94,15 +95,23 @@ async def _host(runtime: Seated) -> None:
     if journal is None or not journal.state.game:
         raise BadInput("invitation", NO_CAMPAIGN)
     store = await runtime.store()
+    if not store.is_writer:
+        raise NotWriter
     _sits(runtime, store, await HostSession.begin(runtime, store, journal))
 
 
 async def _join(runtime: Seated, text: str) -> None:
-    session = runtime.table
-    if isinstance(session, GuestSession) and session.campaign == read_invitation(text).table:
+    session, table = runtime.table, read_invitation(text).table
+    if isinstance(session, GuestSession) and session.campaign == table:
         session.do(CodeOpened(text))  # a new connection to the same table
         return
-    store = await runtime.store()
+    store, journal = await runtime.store(), runtime.model.journal
+    campaign = journal.campaign if journal is not None else ""
+    if any("host" in store.table(each) for each in (table, campaign)):
+        raise BadInput("code", KEEPS_ONE)
+    if not store.is_writer:  # a link opens a tab of its own
+        await store.take_over()
+        runtime.send(ChangedElsewhere(campaign))
     _sits(runtime, store, await GuestSession.join(runtime, store, text))
     if session is not None:
         session.close()

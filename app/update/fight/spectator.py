@@ -9,8 +9,6 @@ from app.update.fight import overlay
 from app.update.model import Model
 from app.widgets.fight.board import board
 from app.widgets.fight.board.acting import Acting, acting, aim
-from app.widgets.fight.screen.player_view import PlayerView, redact_board
-from app.widgets.fight.screen.screen import decode
 from app.widgets.roll.desk import Desk
 
 
@@ -42,21 +40,3 @@ def prepare_form(model: Model, who: str, action: Action, target: str) -> Desk | 
         return None
     opened = overlay.open_overlay(model, who, action.roll, aimed, random.Random(0)).model
     return opened.form.desk if not opened.form.desk.faults() else None
-
-
-def visible_board(model: Model) -> board.BoardView | None:
-    """Return the fight's board as this device sees it, None without a fight."""
-    if model.played is None or model.played[1].encounter is None:
-        return None
-    view, eyes = board.board_view(*model.played), guest_eyes(model)
-    return redact_board(view, eyes) if eyes is not None else view
-
-
-def guest_eyes(model: Model) -> PlayerView | None:
-    """Return the visibility for a guest at a shared table, None on a device that sees all."""
-    together = model.together
-    if together is None or together.is_master:
-        return None
-    shown = decode(together.screen).screen if together.screen else None
-    people = {each.id: each for each in shown.shown} if shown is not None else {}
-    return PlayerView(frozenset(together.plays), together.closed, people, together.me)

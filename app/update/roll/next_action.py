@@ -103,10 +103,12 @@ def _find_turn_end(model: Model, form: OpenForm) -> tuple[str, str]:
     allowances = fight.encounter.allowances(fight, actor_id)
     if not allowances or any(not each.used for each in allowances) or state.due:
         return back
-    from app.widgets.fight.board.board import board_view  # not needed by other forms
+    from app.update.fight.visible import visible_board  # not needed by other forms
 
-    then = board_view(participants_of(model).game, state).then
-    return back if then is None else ("turn-pass", f"End turn → {then or 'next round'}")
+    view = visible_board(model)
+    if view is None or view.then is None:
+        return back
+    return "turn-pass", f"End turn → {view.then or 'next round'}"
 
 
 def follow_up_message(follow: Rollable, index: int) -> RollableTaken:

@@ -14,7 +14,7 @@ from app.core.procedures.inputs import Values
 from app.core.support.untrusted_json import JsonRecord
 from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, PendingMutation
-from app.sync.host import Host
+from app.sync.host import Host, Refusal
 from app.sync.table import Ask
 from app.sync.table import Proposal as Proposed
 from app.sync.views import find_visibility
@@ -34,6 +34,9 @@ from app.widgets.sync.sync import (
     Together,
     Waiting,
 )
+
+#: A device that has not joined, in the messages for the game master.
+NEWCOMER = "A device couldn’t join. It says"
 
 # --- the host's view ---
 
@@ -57,9 +60,7 @@ def host_view(host: Host, code: Code | None, camera: bool, read: int, net: OnNet
         proposals=tuple(_proposal(each, host) for each in host.table.proposals),
         asked=tuple(_asked(each, host) for each in host.table.asks),
         rolling=tuple(_rolling(id, each, host) for id, each in host.typing.items()),
-        refusals=tuple(
-            _message_words(each.seat, each.words, host) for each in host.refusals[read:]
-        ),
+        refusals=tuple(_message_words(each, host) for each in host.refusals[read:]),
         handing=host.table.handing,
         net=net,
     )
@@ -75,8 +76,11 @@ def seat_name(host: Host, id: str) -> str:
     return seat.name or next(played, NAMELESS)
 
 
-def _message_words(seat: str, words: str, host: Host) -> str:
-    return f"{seat_name(host, seat)}: {words}" if seat else words
+def _message_words(refusal: Refusal, host: Host) -> str:
+    if refusal.field == "epoch":  # about this device
+        return refusal.words
+    name = seat_name(host, refusal.seat) if refusal.seat else NEWCOMER
+    return f"{name}: {refusal.words}"
 
 
 def _proposal(proposed: Proposed, host: Host) -> Proposal:

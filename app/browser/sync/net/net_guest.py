@@ -11,7 +11,7 @@ from app.browser.sync.net.crypto import Key, Pair, Unsealed
 from app.browser.sync.net.nats import HERE, Net, NetError
 from app.browser.sync.net.net_channels import Keys, Knocker, NetChannel, chance
 from app.core.support.untrusted_json import JsonRecord
-from app.sync.net_faults import WORDS
+from app.sync.net_faults import GUEST_WORDS
 from app.sync.net_links import NetInvitation
 
 #: Seconds between two knocks.
@@ -96,7 +96,7 @@ class GuestNet:
             # The knock may have arrived without its confirmation: an admitted guest ignores the
             # fault.
             if self.wanted:
-                self._lost(str(fault))
+                self._lost(GUEST_WORDS[fault.kind])
                 if fault.kind == "none":
                     await self._disconnect()
         except Unsealed:
@@ -132,4 +132,4 @@ class GuestNet:
             self.again()
         else:
             self.wanted, self._stale = True, kind == "none"
-            self._lost(WORDS[kind])
+            self._lost(GUEST_WORDS[kind])
