@@ -21,7 +21,7 @@ from app.sync.net_links import read_invitation
 from app.sync.seats import Seat
 from app.update.commands import RedoEntry
 from app.update.messages.answers import JournalMoved
-from app.update.messages.sync import CodeOpened, InviteTapped, TableStood
+from app.update.messages.sync import CodeOpened, InviteTapped, TableLeft, TableStood
 from tests.sync.test_host_migration import Two
 from tests.sync.test_many import one_more
 
@@ -194,6 +194,22 @@ def test_a_new_invitation_to_the_same_table_replaces_a_used_one(
         return str(session.guest.token)
 
     assert asyncio.run(opens()) == "token"
+
+
+def test_the_link_of_a_table_is_opened_again_after_it_was_left(
+    browser: Callable[[str], Any],
+) -> None:
+    sync_view = browser("app.browser.sync.sync_view")
+    sent: list[object] = []
+    model = SimpleNamespace(address=SimpleNamespace(path=f"join/{INVITATION}"))
+    runtime = SimpleNamespace(model=model, send=lambda message, refused=None: sent.append(message))
+    view = sync_view.TogetherView(runtime)
+    view.on_route()
+    view.on_route()  # as after a layer that was closed
+    assert sent == [CodeOpened(INVITATION)]
+    view.on_tap("table-leave", MagicMock())
+    view.on_route()
+    assert sent == [CodeOpened(INVITATION), TableLeft(), CodeOpened(INVITATION)]
 
 
 def test_a_guest_with_a_cut_off_invitation_is_told_to_copy_all_of_it(

@@ -116,6 +116,8 @@ class TogetherView(Listener, Part):
 
     def on_tap(self, what: str, button: Element) -> bool:
         if what in DOES:
+            if what == "table-leave":
+                self._opened = ""  # its link may be opened again
             self._runtime.send(DOES[what](button), self._show_fault)
         elif what == "ask-table":
             form = self._runtime.model.form
