@@ -38,10 +38,7 @@ def with_first_pick(model: Model) -> Model:
     if not form.procedure.verb and not is_blank:
         return model
     picks = model.participants.picks(form.procedure, cast(model, form))
-    if not picks:
-        return model
-    picked = model.with_form(replace(form, place=picks[0].place))
-    return filling.refill_form(filling.release(model, picked))
+    return filling.put_place(model, picks[0].place) if picks else model
 
 
 def save_cast(model: Model) -> Next:
