@@ -194,12 +194,13 @@ class AtSheets(Listener):
     def _switch_editing(self) -> None:
         """Begin or finish editing; a refused field is focused instead: its text would be lost."""
         if self._model.editing == self._open:
-            for field in each(f"[data-view]:not([hidden]) {REFUSED}"):
+            fields = f"[data-view]:not([hidden]) {REFUSED}"
+            for field in each(fields):
                 self.on_change(field)  # the storage may take it by now
-        refused = some(f"[data-view]:not([hidden]) {REFUSED}")
-        if self._model.editing == self._open and refused is not None:
-            _focus_refused(refused)
-        elif self._model.played is not None:
+            if (refused := some(fields)) is not None:
+                _focus_refused(refused)
+                return
+        if self._model.played is not None:
             self._runtime.send(campaign.EditingSwitched(self._open))
 
     def on_submit(self, form: Element) -> bool:
