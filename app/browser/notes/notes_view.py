@@ -80,9 +80,10 @@ class NotesView(Listener):
     def _keep_edited(self, opened: str) -> None:
         """Save the note that is being edited when another one is opened."""
         edited = self._runtime.model.note
-        form = f'[data-view]:not([hidden]) form[data-note="{window.CSS.escape(edited)}"]'
-        if edited and edited != opened and some(f"{form} textarea") is not None:
-            self._keep(one(form))
+        id = window.CSS.escape(edited)
+        form = some(f'[data-view]:not([hidden]) form[data-note="{id}"]:has(textarea)')
+        if edited not in ("", opened) and form is not None:
+            self._keep(form)
 
     def _keep(self, form: Element) -> None:
         """Save a form as a new note or as a changed one."""
