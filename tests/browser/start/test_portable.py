@@ -15,7 +15,7 @@ from tests.browser.engines.scene import Scene
 from tests.browser.start.test_withheld import NO_INDEXED_DB
 from tests.browser.support.driving import open_ready
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
 #: WebKit is the engine of tablets, which cannot open a page from a folder.
 WITH_FOLDERS = [each for each in ENGINES if each != "WebKitGTK"]

@@ -24,7 +24,7 @@ from tests.browser.support.driving import (
 from tests.browser.support.workshop import open_popup
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh]
+pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
 
 #: Shows a window again after two hours; returns the state of the new version's worker.
 RETURN_LATER = """async () => {
