@@ -41,26 +41,32 @@ function wait() {
   timer = setTimeout(hide, SHOWN_MS);
 }
 
-/** Main buttons, which a toast must not cover; and what has the focus, which it should not. */
+/** Main buttons, which a toast must not cover; it should not cover the focus on a control either. */
 const MAIN = ".primary, .main, .panel-close, .over-close, [data-do='roll'], [data-do='turn-pass']";
-const FOCUSED = ":is(a, button, input, select, textarea, summary):focus";
+const CONTROL = "a, button, input, select, textarea, summary";
 
-/** Tell whether one of them lies under the toast. */
-function covers(selector) {
+/** Return the boxes of the elements that are visible, outside the toast and not behind a dialog. */
+function boxesOf(elements) {
+  return elements
+    .filter((each) => !toast.contains(each) && !each.contains(toast))
+    .filter((each) => !each.closest("[hidden], [inert]") && each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
+}
+
+/** Tell whether the toast lies over a box. */
+function covers(box) {
   const own = toast.getBoundingClientRect();
-  return [...document.querySelectorAll(selector)].some((each) => {
-    if (toast.contains(each) || each.contains(toast) || each.closest("[inert]") || !each.checkVisibility()) return false;
-    const box = each.getBoundingClientRect();
-    return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
-  });
+  return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
 }
 
 /** Put the toast at the bottom, or where it covers no main button. */
 function place() {
-  for (const selector of [`${MAIN}, ${FOCUSED}`, MAIN]) {
+  const main = boxesOf([...document.querySelectorAll(MAIN)]);
+  const focused = boxesOf([document.activeElement].filter((each) => each?.matches(CONTROL)));
+  for (const avoided of [[...main, ...focused], main]) {
     for (const side of ["bottom", "top", "middle"]) {
       toast.dataset.side = side;
-      if (!covers(selector)) return;
+      if (!avoided.some(covers)) return;
     }
   }
 }
