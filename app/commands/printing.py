@@ -18,7 +18,7 @@ from app.commands.names import allowed
 from app.core.games import Game
 from app.core.play.play import Chosen, Thrown
 from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import within
+from app.core.procedures.labels import within
 from app.core.procedures.outcomes import Grade
 from app.core.procedures.procedure import Procedure
 from app.widgets.odds.charts import Chart

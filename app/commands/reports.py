@@ -27,7 +27,7 @@ from app.core.odds.odds import chances, spread
 from app.core.odds.scans import Cell
 from app.core.play.play import Chosen, Finished
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import Grade, to_report
 from app.core.procedures.procedure import Bound, Procedure
 from app.headless import respond, to_line

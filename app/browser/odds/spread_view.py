@@ -16,7 +16,7 @@ from app.core.errors import BadInput
 from app.core.odds.distributions import Distribution, distribution
 from app.core.odds.odds import spread_in_slices
 from app.core.play.play import Finished
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import to_report
 from app.update.model import Model
 from app.update.open_form import OpenForm

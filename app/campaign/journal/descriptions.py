@@ -9,7 +9,7 @@ from app.campaign.state.document import Document
 from app.campaign.state.values import exact
 from app.core.errors import short_text
 from app.core.games import Game
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import round_number
 from app.core.support.characters import with_minus
 

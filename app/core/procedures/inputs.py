@@ -18,7 +18,8 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput, join_words, short_text
-from app.core.procedures.kinds import Kind, label_of
+from app.core.procedures.kinds import Kind
+from app.core.procedures.labels import label_of
 
 
 class Group:

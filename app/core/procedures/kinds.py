@@ -13,7 +13,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from app.core.errors import BadInput, capitalize, join_words, short_text
+from app.core.errors import BadInput, join_words, short_text
+from app.core.procedures.labels import label_of
 from app.core.procedures.levers import Lever
 from app.core.support import typed_numbers
 
@@ -375,46 +376,3 @@ def _item(name: str, position: object, kind: Kind, item: object) -> Any:
         return kind.check(f"{name} {position}", item)
     except BadInput as fault:
         raise BadInput(name, fault.message) from None
-
-
-#: Abbreviations of all games, written in capitals.
-INITIALS = frozenset({"ap", "cd", "db", "dr", "gm", "hp", "npc", "ob", "sv"})
-
-
-#: Counted nouns of all games: plural -> singular.
-ONE_OF = {
-    "successes": "success",
-    "criticals": "critical",
-    "injuries": "injury",
-    "days": "day",
-    "hours": "hour",
-    "minutes": "minute",
-    "rounds": "round",
-    "turns": "turn",
-    "targets": "target",
-    "drawbacks": "drawback",
-    "points": "point",
-    "decigrays": "decigray",
-    "Wounds": "Wound",
-    "Bruises": "Bruise",
-}
-
-
-def of_count(count: Exact, words: str) -> str:
-    """Return a counted noun in its number: 1 `success in all`, 1 `plot point`, 2 `successes`."""
-    first, space, rest = words.partition(" ")
-    one = f"{ONE_OF.get(first, first)}{space}{ONE_OF.get(rest, rest)}"
-    return one if abs(count) == 1 else words
-
-
-def label_of(name: str) -> str:
-    """Convert a name to a label: `target_number` -> `Target number`, `ap_cost` -> `AP cost`."""
-    words = name.replace("_", " ").replace("-", " ").split()
-    text = " ".join(word.upper() if word in INITIALS else word for word in words)
-    return capitalize(text)
-
-
-def within(words: str) -> str:
-    """Return a label as it stands within a sentence: `target number`, but `AP cost`, `M of it`."""
-    is_symbol = words[1:2].isupper() or (words[1:2] == " " and words[0] != "A")
-    return words if is_symbol else f"{words[:1].lower()}{words[1:]}"

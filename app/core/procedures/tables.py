@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from app.core.errors import RuleBroken
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 from app.core.procedures.procedure import rule_ids
 
 Entry = TypeVar("Entry", bound=NamedTuple)

@@ -25,7 +25,8 @@ from typing import Any, Literal, Protocol
 
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import Exact, Kind, clamp, label_of
+from app.core.procedures.kinds import Exact, Kind, clamp
+from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import Effect, add, round_number
 from app.core.sheets.rolling import Meter, Rollable, Timer
 

@@ -31,7 +31,7 @@ from app.campaign.state.state import NAMELESS, SCENE
 from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import Effect
 from app.widgets.fight.journal.descriptions import PASSING, happening, names_of_joined, preset_words
 from app.widgets.journal.summary import Summary, Telling

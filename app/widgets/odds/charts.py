@@ -20,7 +20,7 @@ from fractions import Fraction
 from math import ceil
 
 from app.core.odds.distributions import Distribution, Number, exactly, to_reported
-from app.core.procedures.kinds import within
+from app.core.procedures.labels import within
 from app.widgets.odds.chart_scales import Group, Scale, share
 from app.widgets.odds.odds import comma_separated, percent, whole_percent
 from app.widgets.roll.result.words import number

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from app.core.errors import BadInput
 from app.core.odds.policies import SUGGESTED, ByPolicy, in_slices
-from app.core.procedures.kinds import of_count
+from app.core.procedures.labels import of_count
 from app.widgets.odds.odds import percent
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.result.words import number

@@ -9,7 +9,7 @@ from fractions import Fraction
 from app.core.odds.odds import Chances
 from app.core.odds.scans import as_markdown
 from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import within
+from app.core.procedures.labels import within
 from app.core.procedures.procedure import Procedure
 from app.widgets.odds.odds import comma_separated, percent
 from app.widgets.odds.scans import (

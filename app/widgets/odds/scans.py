@@ -15,7 +15,8 @@ from app.core.errors import BadInput
 from app.core.odds.distributions import distribution
 from app.core.odds.odds import GOOD, Chances, chances_in_slices, spread_in_slices
 from app.core.procedures.inputs import Input
-from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo, label_of, within
+from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo
+from app.core.procedures.labels import label_of, within
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import run_to_end
 from app.core.support.typed_numbers import read_whole

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 
 #: The start of a rule: its element and its id.
 _BEGINS = re.compile(r'<(section|li|tr)\b[^>]*\bid="rule-([^"]+)"[^>]*>')

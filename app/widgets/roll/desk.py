@@ -26,7 +26,7 @@ from app.core.play.play import (
     tally,
     walk,
 )
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
 from app.widgets.roll.form.forms import fault_words, field_text, request

@@ -12,7 +12,8 @@ from app.campaign.state.state import Character
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import Text, Whole, YesNo, of_count
+from app.core.procedures.kinds import Text, Whole, YesNo
+from app.core.procedures.labels import of_count
 from app.core.procedures.notations import Notation
 from app.core.procedures.outcomes import round_number
 from app.core.procedures.procedure import Procedure

@@ -8,7 +8,8 @@ from app.core.errors import BadInput, join_words
 from app.core.play.asks import Pool, Rule, roll
 from app.core.play.readings import highest
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import OneOf, Whole, YesNo, label_of
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.labels import label_of
 from app.core.procedures.levers import ANY, DOWN, Lever
 from app.core.procedures.outcomes import Grade, Outcome, adding
 from app.core.procedures.procedure import procedure

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from app.core.errors import BadInput
 from app.core.play.asks import Rule, foresee
-from app.core.procedures.kinds import YesNo, of_count
+from app.core.procedures.kinds import YesNo
+from app.core.procedures.labels import of_count
 from app.core.procedures.outcomes import Effect, Outcome, adding
 from app.core.procedures.procedure import procedure
 from app.systems.wasteland.house import BreakingSpill

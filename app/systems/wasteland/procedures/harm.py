@@ -8,7 +8,8 @@ from typing import Annotated
 from app.core.errors import BadInput
 from app.core.play.asks import Rule, settle
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import When, Whole, YesNo, of_count
+from app.core.procedures.kinds import When, Whole, YesNo
+from app.core.procedures.labels import of_count
 from app.core.procedures.outcomes import Outcome, adding
 from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet

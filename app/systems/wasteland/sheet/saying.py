@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import label_of
+from app.core.procedures.labels import label_of
 from app.systems.wasteland.tables.attacks import WEAPON_CLASSES
 
 

@@ -17,7 +17,8 @@ from app.campaign.state.values import exact
 from app.core.encounters.combatants import name_several, names_somebody
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import OneOf, Whole, YesNo, within
+from app.core.procedures.kinds import OneOf, Whole, YesNo
+from app.core.procedures.labels import within
 from app.core.support.characters import with_minus
 from app.widgets.roll.form.forms import field_text
 

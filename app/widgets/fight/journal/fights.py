@@ -16,7 +16,7 @@ from app.campaign.journal.superseded import find_superseded, original_rolls
 from app.campaign.state.state import SCENE
 from app.campaign.state.values import exact
 from app.core.games import Game
-from app.core.procedures.kinds import of_count
+from app.core.procedures.labels import of_count
 from app.widgets.journal.summary import Telling
 from app.widgets.roll.result.words import number
 

@@ -21,7 +21,7 @@ from app.core.odds.odds import Chances
 from app.core.odds.policies import worth_weighing
 from app.core.play.asks import AnyChoose, Places, YesNo
 from app.core.play.play import Asking, Record, Thrown
-from app.core.procedures.kinds import of_count
+from app.core.procedures.labels import of_count
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import scale_progress
 from app.widgets.odds.odds import OddsRow, rows, success_words

@@ -12,7 +12,7 @@ from app.core.errors import capitalize
 from app.core.play.asks import AnyChoose, OneOf, YesNo
 from app.core.play.play import Finished, Thrown, Wanted
 from app.core.procedures.inputs import Values
-from app.core.procedures.kinds import label_of, within
+from app.core.procedures.labels import label_of, within
 from app.core.procedures.outcomes import Grade, Outcome
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.core.errors import capitalize
 from app.core.play.play import Chosen
-from app.core.procedures.kinds import label_of, of_count, within
+from app.core.procedures.labels import label_of, of_count, within
 from app.core.procedures.outcomes import TIME, Effect, SumStep, round_number, to_report
 from app.core.support.characters import with_minus
 from app.systems import games
