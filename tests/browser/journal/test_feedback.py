@@ -66,6 +66,7 @@ def test_a_toast_gives_way_to_a_main_button_that_comes_after_it(page: Page, site
     assert page.evaluate(COVERED) == []
 
 
+@pytest.mark.fresh  # it sets the clock
 def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Site) -> None:
     page.clock.install()
     open_ready(page, f"{site.address}#/garden/characters")

@@ -126,6 +126,7 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     expect(page.locator('[data-sift="text"]')).to_have_value("")
 
 
+@pytest.mark.fresh  # it sets the clock
 def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
     page: Page, site: Site, tmp_path: Path
 ) -> None:

@@ -108,6 +108,12 @@ def check_notice(page: Page, words: str) -> None:
 SLOW = {"never answers", "refuses", "locks never answer"}
 
 
+def each_way(*ways: str) -> pytest.MarkDecorator:
+    """Return the mark for a test of these cases; those with a clock have a new profile."""
+    marked = [pytest.param(each, marks=pytest.mark.fresh if each in SLOW else ()) for each in ways]
+    return pytest.mark.parametrize("way", marked)
+
+
 def withhold(page: Page, script: str, way: str) -> None:
     """Withhold interfaces in this tab from its next start on."""
     page.add_init_script(script)
@@ -123,7 +129,7 @@ def open_form(page: Page, site: Site, way: str) -> None:
     settle(page)
 
 
-@pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
+@each_way(*NO_STORAGE, "nothing at all")
 def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
     withhold(page, NO_STORAGE.get(way, NOTHING_AT_ALL), way)
     open_form(page, site, way)
@@ -147,7 +153,7 @@ globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
 }
 
 
-@pytest.mark.parametrize("way", NO_TURNS)
+@each_way(*NO_TURNS)
 def test_without_turns(page: Page, site: Site, way: str) -> None:
     withhold(page, NO_TURNS[way], way)
     open_form(page, site, way)
