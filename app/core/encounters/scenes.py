@@ -427,6 +427,8 @@ class EncounterRules(Generic[N, T]):
     public_fields: tuple[str, ...] = ()
     #: Inputs of `add` that a turn holds and that belong to the combatant in every fight.
     lasting: tuple[str, ...] = ()
+    #: Ids of the steps whose forms start with the current values instead of the defaults.
+    edits: tuple[str, ...] = ()
     #: Values of a combatant that neither turn nor sheet holds as such, by the inputs they fill.
     computed: Mapping[str, Callable[[Combatant[T]], object]] = field(default_factory=dict)
 

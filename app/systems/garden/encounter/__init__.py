@@ -83,6 +83,8 @@ ENCOUNTER = Encounter[Round, Turn](
     public_fields=("side",),
     lasting=("dv", "modifier", "encumbrance", "gait", "spirit"),
     groups=GROUPS,
+    edits=("declare_anew", "take_cover", "set_light", "show"),
+    computed=keeping.DECLARED,
     transitions=(
         declaring.declare,
         keeping.as_before,

@@ -161,7 +161,10 @@ def step_form(
         for each in asked_inputs(game, step)
         for people in (aims if each.name == "target" else names,)
     )
-    texts = {name: field_text(value) for name, value in (button_values or {}).items()}
+    edited = asked_inputs(game, step) if id in encounter.edits else ()
+    current = {each.name: stands(each.name) for each in edited if not names_somebody(each.kind)}
+    values = {**current, **(button_values or {})}
+    texts = {name: field_text(value) for name, value in values.items()}
     controls = tuple(
         replace(each, text=texts[each.name]) if each.name in texts else each for each in controls
     )
