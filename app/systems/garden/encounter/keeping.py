@@ -73,11 +73,20 @@ DECLARED: Mapping[str, Callable[[Fighter], object]] = {
 
 
 def best_intent(fighter: Fighter) -> str:
-    """Return the intent of the best attack (G53); of equal ones the closest."""
+    """Return the intent of the best attack (G53); of equal ones the closest.
+
+    An attack is one with bare hands or with a weapon of the sheet, or the spell Harm (G121).
+    """
     sheet = fighter.sheet
-    best = max(ATTACKS, key=lambda row: (level(sheet, row.skill), sheet[row.attribute]))
-    close = best.kind in ("unarmed", "melee") or not level(sheet, best.skill)
-    return "close" if close else "ranged"
+    kinds = {"unarmed", *(weapon["attack_kind"] for weapon in sheet["weapons"])}
+    attacks = [
+        (level(sheet, row.skill), sheet[row.attribute], row.kind)
+        for row in ATTACKS
+        if row.kind in kinds
+    ]
+    harm = (level(sheet, "restoration"), sheet["psyche"], "harm")
+    learnt, _, kind = max([*attacks, harm], key=lambda attack: attack[:2])
+    return "close" if kind in ("unarmed", "melee") or not learnt else "ranged"
 
 
 @transition(
