@@ -453,6 +453,8 @@ class EncounterRules(Generic[N, T]):
     #: Actions that the rules demand of a combatant's current state: consequences of a number that
     #: was changed by hand, which no roll proposes. Each is one tap on the combatant's card.
     asks: Callable[[Scene[N, T], str], tuple[Action, ...]] = nothing
+    #: Whether a combatant takes its turn even if its sheet says that it can no longer act.
+    acts_anyway: Callable[[Combatant[T]], bool] = lambda combatant: False
     #: The parts of a combatant's turn, used and unused.
     allowances: Callable[[Scene[N, T], str], tuple[Allowance, ...]] = nothing
     #: The conditions that a tap adds to a combatant or takes away.

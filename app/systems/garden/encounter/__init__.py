@@ -123,6 +123,7 @@ ENCOUNTER = Encounter[Round, Turn](
     phase=lambda scene: scene.now.phase,
     board=board.board,
     actions=offers.actions,
+    acts_anyway=state.takes_turn,
     allowances=offers.allowances,
     conditions=bodies.conditions,
     targets=offers.targets,
