@@ -45,7 +45,8 @@ def test_the_dead_have_no_health_left(id: str) -> None:
     (thug,) = board.board_view(game, state).people
     assert (thug.picture.share, thug.meters[0].left, thug.meters[0].tone) == (0, 0, "bad")
     (shown,) = screen(game, state, True, True).shown
-    assert shown.health is not None and shown.health.words == "down"
+    assert shown.health is not None
+    assert shown.health.words == "down"
 
 
 @pytest.mark.parametrize("full", ["good", "bad"])
