@@ -212,7 +212,8 @@ def _submit_step(model: Model, game: Game, state: CampaignState, message: StepSe
     step = _encounter_of(game).by_id.get(message.step)
     if step is None:
         return Next(model)  # of the game that was open before
-    given = steps.read_form(step, message.typed, message.stood)
+    button = model.tracker.given if model.tracker.step == message.step else {}
+    given = steps.read_form(step, message.typed, message.stood, button)
     if not message.everybody or state.encounter is None:
         return take(model, message.step, given)
     _, peers = menus.group_of(game, state, str(given.get("who", "")))
