@@ -167,7 +167,7 @@ class Participants:
         return f"{self.by_id[cast['self']].name} {why}" if why and not self._acts(cast) else ""
 
     def _acts(self, cast: Cast) -> bool:
-        """Tell whether the roller takes its turn of the running encounter whatever its state."""
+        """Tell whether the roller takes its turn of the encounter although it cannot act."""
         fight, who = self.fight, cast["self"]
         return (
             fight is not None

@@ -66,7 +66,7 @@ def test_a_foe_declares_for_the_weapon_it_has(preset: Preset) -> None:
     assert declared(scene) == {"foe": ("ranged" if ranged else "close", 1)}
 
 
-def test_a_magician_who_is_best_at_harm_declares_ranged() -> None:
+def test_a_magician_best_at_harm_declares_ranged() -> None:
     scene = Scene("ilya", sheets={"ilya": ENCOUNTER.sheet(ILYA, {})})
     scene.step("as_before")
     assert declared(scene) == {"ilya": ("ranged", 1)}

@@ -1,4 +1,4 @@
-"""The forms of actions that ask for more begin with what is known, and keep it unchanged."""
+"""The forms of actions begin with known values, and keep them unchanged."""
 
 from __future__ import annotations
 

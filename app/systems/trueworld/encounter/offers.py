@@ -161,7 +161,7 @@ def _usual(fighter: Fighter) -> Iterator[Action]:
 
 
 def _difficulty(fighter: Fighter) -> Action:
-    """Return the difficulty's form, which begins with what was told about the pending roll."""
+    """Return the form of a difficulty, filled in from the pending roll."""
     roll, names = fighter.turn.roll, ("difficulty", "position", "purpose", "quick", "at_risk")
     return Action(
         "difficulty",
