@@ -26,6 +26,7 @@ const SHOWN_MS = 8000;
 const OPENING_MS = 1500;
 
 let timer = 0;
+let placing = 0;
 let shownAt = 0;
 let opener; // had the focus before the toast
 
@@ -87,9 +88,14 @@ document.addEventListener("tableside:toast", ({ detail: { words, n, campaign } }
   wait();
 });
 
-/** Place it once more when the page has been drawn: the answer to a tap may have moved below it. */
+/** Place it again and again while it is shown: the page may move below it whenever it is drawn. */
 function placeSoon() {
-  setTimeout(() => toast.hidden || place(), 350);
+  clearTimeout(placing);
+  if (toast.hidden) return;
+  placing = setTimeout(() => {
+    if (!toast.hidden) place();
+    placeSoon();
+  }, 350);
 }
 
 document.addEventListener("tableside:route", () => {

@@ -8,8 +8,10 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
+from app.campaign.state.effects import effect_record
 from app.core.encounters.scenes import AnyScene
 from app.core.play.play import Finished
+from app.core.procedures.outcomes import put
 from app.systems import games
 from app.systems.garden.encounter.state import waiting
 from app.update.messages.forms import FieldTyped, RollableTaken, RouteOpened
@@ -170,6 +172,27 @@ def test_a_roll_of_the_helpless_of_garden_is_asked_for(
     sheet: dict[str, Any], why: str, fights: bool
 ) -> None:
     check_confirmation(at_table("garden", fights, **sheet), "garden.skill_test", f"Hero {why}")
+
+
+def test_a_combatant_felled_by_one_of_its_place_rolls_in_its_turn() -> None:
+    """G54: it still acts, and is asked for nothing; after its turn it is."""
+    table = at_table("garden", firearms=0)
+    table.send(TurnPassed())
+    first = scene(table).current or ""
+    second = next(id for id in scene(table).combatants if id != first)
+    death = f.Applied([effect_record(second, put("dead", True))])
+    table.open(append(table.journal, death, table.stamp(), games()))
+    open_form(table, "garden.attack", second, first)
+    assert notice(table)
+    table.send(TurnPassed())
+    assert scene(table).current == second
+    open_form(table, "garden.attack", second, first)
+    assert notice(table) == ""
+    table.send(RollTapped())
+    assert is_rolled(table)
+    table.send(TurnPassed())
+    open_form(table, "garden.attack", second, first)
+    assert notice(table)
 
 
 @pytest.mark.parametrize("sheet", [pytest.param(each[1], id=each[0]) for each in WELL])

@@ -51,7 +51,7 @@ class ChancesView(Part):
             model = self._runtime.model
             actor = acting_now(model)
             for action in (*actor.large, *actor.usual) if actor is not None else ():
-                if actor is None or action.roll is None or action.why_not:
+                if actor is None or action.why_not:
                     continue
                 await slices.breathe()
                 desk = prepare_form(model, actor.person.id, action, actor.target)

@@ -164,7 +164,16 @@ class Participants:
         """Name the roller and the reason why they cannot roll; empty without one."""
         sheet = self.sheets(cast).get("self")
         why = sheet.form.unable(sheet, procedure.id) if sheet is not None else ""
-        return f"{self.by_id[cast['self']].name} {why}" if why else ""
+        return f"{self.by_id[cast['self']].name} {why}" if why and not self._acts(cast) else ""
+
+    def _acts(self, cast: Cast) -> bool:
+        """Tell whether the roller takes its turn of the encounter although it cannot act."""
+        fight, who = self.fight, cast["self"]
+        return (
+            fight is not None
+            and fight.current == who
+            and (fight.encounter.acts_anyway(self.fighting[who]))
+        )
 
     def follows(
         self,

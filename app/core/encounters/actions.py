@@ -32,6 +32,8 @@ class Action:
     inputs: Values = field(default_factory=dict)
     #: The input of the step that names the target.
     at: str = ""
+    #: The step makes a test of this combatant due, whose chance is shown.
+    tests: bool = False
     #: Opens the step's form, with `inputs` filled in, because more inputs are needed.
     asks: bool = False
     #: Has a target, so its chance depends on the target.

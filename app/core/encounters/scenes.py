@@ -427,6 +427,8 @@ class EncounterRules(Generic[N, T]):
     public_fields: tuple[str, ...] = ()
     #: Inputs of `add` that a turn holds and that belong to the combatant in every fight.
     lasting: tuple[str, ...] = ()
+    #: Ids of the steps whose forms start with the current values instead of the defaults.
+    edits: tuple[str, ...] = ()
     #: Values of a combatant that neither turn nor sheet holds as such, by the inputs they fill.
     computed: Mapping[str, Callable[[Combatant[T]], object]] = field(default_factory=dict)
 
@@ -451,6 +453,8 @@ class EncounterRules(Generic[N, T]):
     #: Actions that the rules demand of a combatant's current state: consequences of a number that
     #: was changed by hand, which no roll proposes. Each is one tap on the combatant's card.
     asks: Callable[[Scene[N, T], str], tuple[Action, ...]] = nothing
+    #: Whether a combatant takes its turn even if its sheet says that it can no longer act.
+    acts_anyway: Callable[[Combatant[T]], bool] = lambda combatant: False
     #: The parts of a combatant's turn, used and unused.
     allowances: Callable[[Scene[N, T], str], tuple[Allowance, ...]] = nothing
     #: The conditions that a tap adds to a combatant or takes away.

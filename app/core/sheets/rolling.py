@@ -78,6 +78,8 @@ class Meter:
     full: Literal["good", "bad"] = "good"
     #: Whether the number is a field's own; else it is derived and cannot be changed.
     settable: bool = True
+    #: Whether the bearer is dead: its ring and bar are empty, whatever the number.
+    is_dead: bool = False
 
     @property
     def rises(self) -> bool:

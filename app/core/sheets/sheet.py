@@ -351,6 +351,8 @@ class SheetForm:
     making: tuple[str, ...] = ()
     #: The fields and lists of a passing state, such as wounds; a preset leaves them out.
     passing_state: tuple[str, ...] = ()
+    #: The yes/no field of the dead.
+    dead: str = ""
     #: The field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     clock: str = ""
     #: The procedure that lets the hours of its input `hours` pass where the clock alone is not
@@ -379,6 +381,7 @@ class SheetForm:
 
     def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
         """Return the character's meters, most important first; by default its tracks."""
+        is_dead = bool(self.dead and sheet[self.dead])
         return tuple(
             Meter(
                 track.id,
@@ -387,6 +390,7 @@ class SheetForm:
                 track.most(sheet) if track.bounded else None,
                 track.full,
                 not isinstance(self.by_id[track.id], Derived),
+                is_dead,
             )
             for track in self.tracks
         )

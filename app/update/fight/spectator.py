@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 
+from app.campaign.state.encounters import due_record
 from app.core.encounters.actions import Action
+from app.core.encounters.offering import action_inputs
 from app.update.fight import overlay
 from app.update.model import Model
+from app.update.roll import form_opening
 from app.widgets.fight.board import board
 from app.widgets.fight.board.acting import Acting, acting, aim
 from app.widgets.roll.desk import Desk
@@ -33,10 +36,16 @@ def prepare_form(model: Model, who: str, action: Action, target: str) -> Desk | 
 
     None if the action has no roll, a value is missing, or the target's numbers are hidden.
     """
-    aimed = target if action.aimed else ""
-    if action.roll is None or (
-        model.participants is not None and aimed in model.participants.closed
-    ):
+    aimed, dice = target if action.aimed else "", random.Random(0)
+    scene = model.participants.fight if model.participants is not None else None
+    if model.participants is None or aimed in model.participants.closed:
         return None
-    opened = overlay.open_overlay(model, who, action.roll, aimed, random.Random(0)).model
+    if action.roll is not None:
+        opened = overlay.open_overlay(model, who, action.roll, aimed, dice).model
+    elif action.tests and scene is not None:
+        inputs = action_inputs(scene, who, action, aimed)
+        (due,) = scene.encounter.apply(scene, action.step, inputs).due
+        opened = form_opening.open_due_form(model, due_record("", due), dice).model
+    else:
+        return None
     return opened.form.desk if not opened.form.desk.faults() else None

@@ -50,7 +50,7 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.update.model import Model, Next
-from app.widgets.fight.board import board, menus, steps
+from app.widgets.fight.board import acting, board, menus, steps
 from app.widgets.fight.board.elapsed_time import UNITS
 
 if TYPE_CHECKING:
@@ -182,11 +182,21 @@ def take(model: Model, step: str, inputs: Values) -> Next:
         closed = {"menu": "", "panel": panel, "pad": ("", ""), "presets": {}}
     elif _is_onward(game, step) and model.tracker.panel in (layers.SETUP, "join"):
         closed = {"panel": "", "presets": {}}
+    if _is_onward(game, step):
+        closed["aims"] = _standing_aims(model, game, state)
     after = change_tracker(model, step="", who="", given={}, asks_end=False, **closed)
     store = StoreEntries(
         _bind_to_turn(game, state, step, entries), StepStored(len(state.due), current(game, state))
     )
     return after.doing(ForgetTyped(), store)
+
+
+def _standing_aims(model: Model, game: Game, state: CampaignState) -> dict[str, str]:
+    """Return the chosen targets without the beaten foes, as a turn ends."""
+    scene, aims = scene_of(state.document, game), model.tracker.aims
+    if scene is None:
+        return {}
+    return {who: id for who, id in aims.items() if not acting.is_beaten(scene, who, id)}
 
 
 def _is_onward(game: Game, step: str) -> bool:
@@ -212,7 +222,8 @@ def _submit_step(model: Model, game: Game, state: CampaignState, message: StepSe
     step = _encounter_of(game).by_id.get(message.step)
     if step is None:
         return Next(model)  # of the game that was open before
-    given = steps.read_form(step, message.typed, message.stood)
+    button = model.tracker.given if model.tracker.step == message.step else {}
+    given = steps.read_form(step, message.typed, message.stood, button)
     if not message.everybody or state.encounter is None:
         return take(model, message.step, given)
     _, peers = menus.group_of(game, state, str(given.get("who", "")))

@@ -9,6 +9,7 @@ from typing import Any
 
 from app.campaign.participants.casting import counted_roles, target_role
 from app.campaign.participants.participants import carry_offers, still_offered
+from app.core.encounters.rolls import DueRecord
 from app.core.play.play import Finished
 from app.core.sheets import Rollable
 from app.update.commands import Go, OpenGame, SayAddress
@@ -132,7 +133,12 @@ def open_due(model: Model, id: str, dice: random.Random) -> Next:
     """Open the form of a due item, cast and filled in; over the fight if that is open."""
     due = model.state.due if model.state is not None else ()
     record = next((each for each in due if each["id"] == id), None)
-    if record is None or not record["procedure"] or model.participants is None:
+    return open_due_form(model, record, dice) if record is not None else Next(model)
+
+
+def open_due_form(model: Model, record: DueRecord, dice: random.Random) -> Next:
+    """Open the form of a due record, whether it is due already or not."""
+    if not record["procedure"] or model.participants is None:
         return Next(model)
     roll = due_roll(model.participants, record)
     form = model.forms.get(roll.procedure) or filling.fresh(model, roll.procedure)
@@ -145,7 +151,7 @@ def open_due(model: Model, id: str, dice: random.Random) -> Next:
         remaining=(),
         prefilled={},
         reset_on_open=True,
-        due=id,
+        due=record["id"],
     )
     model = model.with_cast(model.game, roll.cast).with_form(form)
     if model.address.path == f"{model.game}/encounter":

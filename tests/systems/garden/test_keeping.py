@@ -8,9 +8,13 @@ import pytest
 
 from app.core.encounters.actions import Action
 from app.core.encounters.offering import offer_actions
+from app.core.encounters.presets import Preset
 from app.core.encounters.scenes import PASS
 from app.core.procedures.outcomes import append
+from app.systems.garden.encounter import ENCOUNTER
 from app.systems.garden.encounter.state import Declaration
+from app.systems.garden.presets import FOES
+from app.systems.garden.samples import ILYA
 from app.systems.garden.sheet.sheet import SHEET
 from app.widgets.fight.board.acting import USUAL
 from tests.systems.garden.test_encounter import Scene
@@ -51,6 +55,21 @@ def test_a_combatant_best_at_range_begins_so() -> None:
     scene.step("as_before")
     assert declared(scene) == {"archer": ("ranged", 1), "thug": ("close", 1)}
     scene.refuses("phase", "as_before")
+
+
+@pytest.mark.parametrize("preset", FOES, ids=lambda preset: preset.id)
+def test_a_foe_declares_for_the_weapon_it_has(preset: Preset) -> None:
+    """A wolf has Athletics 3 and nothing to throw."""
+    scene = Scene("foe", sheets={"foe": ENCOUNTER.sheet(preset.sheet, {})})
+    scene.step("as_before")
+    ranged = any(weapon["attack_kind"] == "ranged" for weapon in preset.sheet["weapons"][:1])
+    assert declared(scene) == {"foe": ("ranged" if ranged else "close", 1)}
+
+
+def test_a_magician_best_at_harm_declares_ranged() -> None:
+    scene = Scene("ilya", sheets={"ilya": ENCOUNTER.sheet(ILYA, {})})
+    scene.step("as_before")
+    assert declared(scene) == {"ilya": ("ranged", 1)}
 
 
 def test_a_changed_declaration_begins_with_the_one_it_changes() -> None:

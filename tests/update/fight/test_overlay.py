@@ -12,6 +12,7 @@ from app.core.games import Game
 from app.core.play.play import Asking, Finished
 from app.core.procedures.kinds import Whole
 from app.systems import games
+from app.update.fight.spectator import acting_now, prepare_form
 from app.update.messages.campaign import TurnPlaced
 from app.update.messages.forms import FieldTyped, RouteOpened
 from app.update.messages.plays import EffectsApplied, Undone
@@ -24,6 +25,7 @@ from app.update.messages.tracker import (
     MeterTapped,
     OverClosed,
     RealDiceSwitched,
+    StepTaken,
     TurnPassed,
 )
 from tests.core.test_typed_numbers import FULL_WIDTH
@@ -150,3 +152,19 @@ def test_an_action_that_is_not_there_does_nothing() -> None:
     table.send(ActionTaken(_current(table), "no such action"))
     table.send(ActionTaken("nobody", "no such action"))
     assert table.model == before
+
+
+def test_the_test_that_ends_persistent_damage_has_the_chance_of_its_form() -> None:
+    table = begun(games()["wasteland"])
+    who = _current(table)
+    table.send(StepTaken("persist", {"who": who, "damage": 2, "turns": 1}))
+    view = acting_now(table.model)
+    assert view is not None
+    (ending,) = [each for each in view.usual if each.tests]
+    desk = prepare_form(table.model, who, ending, view.target)
+    before = table.model
+    table.send(ActionTaken(who, ending.id, view.target))
+    assert desk is not None
+    assert table.model.overlay == "wasteland.skill_test"
+    assert desk.typed == table.model.form.desk.typed
+    assert before.state != table.model.state  # only the tap takes the step

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.update.fight.spectator import acting_now
-from app.update.messages.tracker import ActionTaken, ConditionTapped, TurnPassed
+from app.update.messages.tracker import (
+    ActionTaken,
+    Aimed,
+    ConditionTapped,
+    LineJoined,
+    MeterChanged,
+    TurnPassed,
+)
 from app.widgets.fight.board import board, menus
+from app.widgets.fight.board.acting import is_foe
 from app.widgets.fight.board.menus import Menu
 from app.widgets.fight.board.steps import step_form
 from tests.fights.hand import Hand
@@ -85,3 +95,28 @@ def test_every_action_of_a_turn_has_a_button() -> None:
         shown = {given.get("data-act") for _, given in drawn(hand).elements}
         actions = hand.scene.encounter.actions(hand.scene, hand.current)
         assert {each.id for each in actions} <= shown, game
+
+
+@pytest.mark.parametrize("game", ["wasteland", "striker", "prism"])
+def test_a_beaten_foe_is_no_target_in_the_next_turn(game: str) -> None:
+    """Within the turn it stays, and a tap chooses it at any time."""
+    hand = Hand(game)
+    hand.tap(LineJoined("Brute"))
+    hand.plays_to(lambda id: id.startswith("sample"))
+    who = hand.current
+    foes = [id for id in hand.scene.combatants if is_foe(hand.scene, who, id)]
+    first, second = foes[:2]
+    hand.tap(Aimed(first))
+    hand.tap(MeterChanged(first, "hp", "99", down=True))
+    assert _target(hand) == first
+    hand.plays_to(lambda id: id.startswith("sample") and id != who)
+    hand.plays_to(lambda id: id == who)
+    assert _target(hand) == second
+    hand.tap(Aimed(first))
+    assert _target(hand) == first
+
+
+def _target(hand: Hand) -> str:
+    view = acting_now(hand.player.table.model)
+    assert view is not None
+    return view.target

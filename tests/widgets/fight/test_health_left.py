@@ -7,6 +7,8 @@ from typing import Literal
 
 import pytest
 
+from app.campaign.state.document import Document
+from app.campaign.state.state import EMPTY, CampaignState
 from app.core.games import Game
 from app.core.sheets import Meter
 from app.forecast.reports import OfCombatant, Share, spread
@@ -30,6 +32,21 @@ HERE = '{% import "fight.html" as f %}{{ f.here(game, view, none, none) }}'
 def test_rings_and_bars_are_empty_when_no_health_is_left(meter: Meter) -> None:
     view = gauge(meter)
     assert (avatar("Mara", meters=(meter,)).share, view.left, view.tone) == (0, 0, "bad")
+
+
+@pytest.mark.parametrize("id", ["garden", "wasteland"])
+def test_the_dead_have_no_health_left(id: str) -> None:
+    game = games()[id]
+    assert game.encounter is not None
+    scene = game.encounter.begin()
+    scene = game.encounter.apply(scene, "add", {"id": "thug"}).scene
+    document: Document = {**EMPTY, "game": id, "encounter": scene.write("thug", dead=True).state}
+    state = CampaignState(document)
+    (thug,) = board.board_view(game, state).people
+    assert (thug.picture.share, thug.meters[0].left, thug.meters[0].tone) == (0, 0, "bad")
+    (shown,) = screen(game, state, True, True).shown
+    assert shown.health is not None
+    assert shown.health.words == "down"
 
 
 @pytest.mark.parametrize("full", ["good", "bad"])

@@ -12,6 +12,7 @@ from app.core.encounters.combatants import names_somebody
 from app.core.games import Game
 from app.systems import games
 from app.widgets.fight.board.steps import step_form
+from app.widgets.roll.form.forms import field_text
 from tests.widgets.fight.test_board import GAMES
 
 
@@ -52,3 +53,38 @@ def test_a_step_is_aimed_as_the_menu_is() -> None:
         return next(each.text for each in controls if each.name == "target")
 
     assert [aimed(target) for target in ("guard", "", "gone", "kel")] == ["guard", "", "", ""]
+
+
+#: Steps that set something, and the inputs with which each is taken.
+EDITS: list[tuple[str, str, dict[str, Any]]] = [
+    (
+        "garden",
+        "declare_anew",
+        {"who": "kel", "intent": "move", "major_actions": 2, "movement": "walk"},
+    ),
+    ("garden", "take_cover", {"who": "kel", "cover": "heavy"}),
+    ("garden", "set_light", {"light": "dim"}),
+    ("garden", "show", {"who": "kel", "hidden": True}),
+    ("trueworld", "show", {"who": "kel", "hidden": True}),
+    ("prism", "show", {"who": "kel", "hidden": True}),
+    ("prism", "initiative", {"initiative": "iris"}),
+    ("striker", "circumstance", {"who": "kel", "rsr": 2}),
+]
+
+
+@pytest.mark.parametrize(("id", "step", "inputs"), EDITS)
+def test_a_form_that_changes_something_starts_with_its_current_values(
+    id: str, step: str, inputs: dict[str, Any]
+) -> None:
+    game = games()[id]
+    assert game.encounter is not None
+    scene = game.encounter.begin()
+    for who in ("kel", "guard"):
+        scene = game.encounter.apply(scene, "add", {"id": who}).scene
+    scene = game.encounter.apply(scene, step, inputs).scene
+    state = CampaignState({**EMPTY, "game": id, "encounter": scene.state})
+    form = step_form(game, state, step, inputs.get("who", ""))
+    texts = {each.name: each.text for each in form.controls}
+    assert {name: texts[name] for name in inputs} == {
+        name: field_text(value) for name, value in inputs.items()
+    }

@@ -83,6 +83,8 @@ ENCOUNTER = Encounter[Round, Turn](
     public_fields=("side",),
     lasting=("dv", "modifier", "encumbrance", "gait", "spirit"),
     groups=GROUPS,
+    edits=("declare_anew", "take_cover", "set_light", "show"),
+    computed=keeping.DECLARED,
     transitions=(
         declaring.declare,
         keeping.as_before,
@@ -121,6 +123,7 @@ ENCOUNTER = Encounter[Round, Turn](
     phase=lambda scene: scene.now.phase,
     board=board.board,
     actions=offers.actions,
+    acts_anyway=state.takes_turn,
     allowances=offers.allowances,
     conditions=bodies.conditions,
     targets=offers.targets,

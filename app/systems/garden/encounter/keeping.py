@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from app.core.encounters.scenes import StepResult, transition
@@ -40,10 +41,9 @@ def as_before(scene: Fight, minor_actions_count: MinorActionsCount = False) -> R
         raise BadInput("phase", "nobody can act" if idle else "everybody has declared")
     for id in late:
         fighter = scene.combatants[id]
-        declaration = usual(fighter)
-        stays = bool(fighter.turn.readied and declaration.major_actions)  # G25
+        stays = _stays_ready(fighter)  # G25
         scene = declares(
-            scene, id, declaration, stays, minor_actions_count=minor_actions_count
+            scene, id, usual(fighter), stays, minor_actions_count=minor_actions_count
         ).scene
     return StepResult(scene)
 
@@ -57,12 +57,36 @@ def usual(fighter: Fighter) -> Declaration:
     return replace(before, movement=slowest(before.movement, fastest(fighter)))
 
 
+def _stays_ready(fighter: Fighter) -> bool:
+    return bool(fighter.turn.readied and usual(fighter).major_actions)
+
+
+#: The declaration of a combatant, by the inputs of its form.
+DECLARED: Mapping[str, Callable[[Fighter], object]] = {
+    "intent": lambda fighter: usual(fighter).intent,
+    "major_actions": lambda fighter: usual(fighter).major_actions,
+    "minor_actions": lambda fighter: usual(fighter).minor_actions,
+    "movement": lambda fighter: usual(fighter).movement,
+    "full_defense": lambda fighter: usual(fighter).full_defense,
+    "stay_ready": _stays_ready,
+}
+
+
 def best_intent(fighter: Fighter) -> str:
-    """Return the intent of the best attack (G53); of equal ones the closest."""
+    """Return the intent of the best attack (G53); of equal ones the closest.
+
+    An attack is one with bare hands or with a weapon of the sheet, or the spell Harm (G121).
+    """
     sheet = fighter.sheet
-    best = max(ATTACKS, key=lambda row: (level(sheet, row.skill), sheet[row.attribute]))
-    close = best.kind in ("unarmed", "melee") or not level(sheet, best.skill)
-    return "close" if close else "ranged"
+    kinds = {"unarmed", *(weapon["attack_kind"] for weapon in sheet["weapons"])}
+    attacks = [
+        (level(sheet, row.skill), sheet[row.attribute], row.kind)
+        for row in ATTACKS
+        if row.kind in kinds
+    ]
+    harm = (level(sheet, "restoration"), sheet["psyche"], "harm")
+    learnt, _, kind = max([*attacks, harm], key=lambda attack: attack[:2])
+    return "close" if kind in ("unarmed", "melee") or not learnt else "ranged"
 
 
 @transition(

@@ -50,6 +50,7 @@ ENCOUNTER = Encounter[Phases, Turn](
     advance=("next",),
     public_fields=("group",),
     groups=GROUPS,
+    edits=("show", "initiative"),
     transitions=(
         turns.next_turn,
         turns.use_saved,

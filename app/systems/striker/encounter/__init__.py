@@ -72,6 +72,7 @@ ENCOUNTER = Encounter[Round, Turn](
         people.move,
         people.edit,
     ),
+    edits=("circumstance",),
     computed={"name": lambda fighter: fighter.name, "tc": state.challenge},
     presets=presets,
     board=board.board,

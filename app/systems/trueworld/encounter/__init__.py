@@ -62,6 +62,7 @@ ENCOUNTER = Encounter[Round, Turn](
     public_fields=("side",),
     phases=state.PHASES,
     groups=GROUPS,
+    edits=("show",),
     transitions=(
         turns.begin_turns,
         actions.intend,

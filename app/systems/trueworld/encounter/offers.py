@@ -153,14 +153,27 @@ def _usual(fighter: Fighter) -> Iterator[Action]:
     label = "Another intention" if intention else "Something else"
     yield Action("intend", label, step="intend", asks=True, rules=("T1.1",))
     if intention:
-        button = "Change difficulty" if fighter.turn.roll else "Set difficulty"
-        yield Action(
-            "difficulty", button, intention, step="set_difficulty", asks=True, rules=("T1.3",)
-        )
+        yield _difficulty(fighter)
         easy = {"has_risk": False}
         yield Action(
             "easy", "Succeeds", "no risk", step="set_difficulty", inputs=easy, rules=("T2.2",)
         )
+
+
+def _difficulty(fighter: Fighter) -> Action:
+    """Return the form of a difficulty, filled in from the pending roll."""
+    roll, names = fighter.turn.roll, ("difficulty", "position", "purpose", "quick", "at_risk")
+    return Action(
+        "difficulty",
+        "Change difficulty" if roll else "Set difficulty",
+        fighter.turn.stated_intention,
+        step="set_difficulty",
+        inputs={name: getattr(roll, name) for name in names} if roll else {},
+        at="target",
+        asks=True,
+        aimed=roll is not None and roll.purpose == "attack",
+        rules=("T1.3",),
+    )
 
 
 def _turn(fight: Fight, fighter: Fighter) -> Iterator[Action]:

@@ -209,6 +209,7 @@ def _ending(fight: Fight, fighter: Fighter, number: int, wound: Wound) -> Action
         " · ".join(filter(None, (words, _price(fighter, "test")))),
         step="fight_persistent",
         inputs={"who": fighter.id, "place": number},
+        tests=True,
         why_not=_why_not(fight, fighter, "test"),
         rules=("W7.7",),
     )

@@ -11,6 +11,7 @@ from app.core.encounters.actions import Action, Allowance
 from app.core.encounters.offering import offer_actions
 from app.core.encounters.scenes import AnyScene
 from app.widgets.fight.board.board import Person
+from app.widgets.fight.gauges.avatars import health_left
 
 #: Usual actions shown as buttons; the others are in a fold.
 USUAL = 9
@@ -63,7 +64,8 @@ def _barred(actions: Iterable[Action]) -> tuple[tuple[str, tuple[Action, ...]], 
 def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journal | None) -> str:
     """Return the target of an actor: chosen, else the last rolled at, else the likeliest foe.
 
-    Empty where nobody fights on another side.
+    A foe at the end of its health is chosen by a tap alone. Empty where nobody fights on another
+    side.
     """
     targets = scene.encounter.targets(scene, actor_id)
     if actor_id in aims and aims[actor_id] in (*targets, ""):
@@ -71,8 +73,19 @@ def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journa
     for entry in reversed(journal.entries if journal is not None else ()):
         cast = entry.fact.who if isinstance(entry.fact, Rolled) else {}
         if cast.get("self") == actor_id and cast.get("target") in targets:
+            if is_beaten(scene, actor_id, str(cast["target"])):
+                break
             return str(cast["target"])
-    return next((id for id in targets if is_foe(scene, actor_id, id)), "")
+    foes = [id for id in targets if is_foe(scene, actor_id, id)]
+    return next((id for id in foes if not is_beaten(scene, actor_id, id)), next(iter(foes), ""))
+
+
+def is_beaten(scene: AnyScene, who: str, other: str) -> bool:
+    """Tell whether a combatant's foe has no health left."""
+    if not {who, other} <= scene.combatants.keys() or not is_foe(scene, who, other):
+        return False
+    meters = scene.encounter.meters(scene, other)
+    return bool(meters) and health_left(meters[0]) == 0
 
 
 def is_foe(scene: AnyScene, who: str, other: str) -> bool:

@@ -6,7 +6,7 @@ Everything comes from the game's declarations: its transitions with their inputs
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -161,7 +161,10 @@ def step_form(
         for each in asked_inputs(game, step)
         for people in (aims if each.name == "target" else names,)
     )
-    texts = {name: field_text(value) for name, value in (button_values or {}).items()}
+    edited = asked_inputs(game, step) if id in encounter.edits else ()
+    current = {each.name: stands(each.name) for each in edited if not names_somebody(each.kind)}
+    values = {**current, **(button_values or {})}
+    texts = {name: field_text(value) for name, value in values.items()}
     controls = tuple(
         replace(each, text=texts[each.name]) if each.name in texts else each for each in controls
     )
@@ -226,18 +229,22 @@ def _filled(
 
 
 def read_form(
-    step: Transition, typed: Mapping[str, str], stood: Mapping[str, str]
+    step: Transition,
+    typed: Mapping[str, str],
+    stood: Mapping[str, str],
+    given: Collection[str] = (),
 ) -> dict[str, object]:
     """Return the typed texts of a step's form as inputs.
 
     stood: the texts before typing; an unchanged field is left out, for the step's own default.
+    given: the fields with a value of the form's button, which counts also unchanged.
     """
     inputs: dict[str, object] = {}
     for name, text in typed.items():
         declared = step.inputs.get(name)
         if declared is None:
             continue
-        unchanged = text == stood.get(name, "") and declared.default is None
+        unchanged = text == stood.get(name, "") and declared.default is None and name not in given
         if unchanged or (not text.strip() and not isinstance(declared.kind, Text)):
             continue
         inputs[name] = declared.kind.parse(text)

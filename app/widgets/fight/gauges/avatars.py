@@ -63,10 +63,13 @@ def initials(name: str) -> str:
 def health_left(meter: Meter) -> int | None:
     """Return how full a ring or bar is, in percent; None where the meter has no maximum.
 
-    Every ring and bar empties with harm, whether the meter counts down (hit points) or up (wounds).
+    Every ring and bar empties with harm, whether the meter counts down (hit points) or up (wounds),
+    and is empty for the dead.
     """
     if not meter.most:
         return None
+    if meter.is_dead:
+        return 0
     filled = max(0, min(100, round(100 * meter.now / meter.most)))
     if 0 < meter.now < meter.most:  # neither full nor empty
         filled = max(1, min(99, filled))
