@@ -376,6 +376,17 @@ class SheetForm:
         """
         return ""
 
+    def is_dead(self, sheet: Sheet) -> bool:
+        """Tell whether a character is dead: by a field of that name, or by a condition."""
+        named = (
+            record.get("name")
+            for each in self.lists
+            if each.id in self.upon
+            for record in sheet[each.id]
+        )
+        marked = "dead" in self.by_id and bool(sheet["dead"])
+        return marked or any(str(name).strip().casefold() == "dead" for name in named)
+
     def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
         """Return the character's meters, most important first; by default its tracks."""
         return tuple(
