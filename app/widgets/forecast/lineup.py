@@ -124,7 +124,7 @@ class Lineup:
 
 
 def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Lineup:
-    """Return the suggested line-up: the encounter's combatants, else all player characters that live.
+    """Return the suggested line-up: the encounter's combatants, else all living player characters.
 
     running: whether to use the running encounter; None: if there is one.
     """
