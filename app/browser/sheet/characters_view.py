@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pyscript import window
 
-from app.browser.platform.dom import data, each, enclosing, later, one, root, show, some
+from app.browser.platform.dom import data, each, enclosing, later, notify, one, root, show, some
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import render
@@ -26,6 +26,9 @@ PRESSED = 0.05
 #: Fields of the editor whose text is not saved.
 REFUSED = "[aria-invalid=true]"
 
+#: The fault of a text that the storage did not take.
+UNSAVED = "Not saved yet."
+
 
 def open_character(model: Model) -> str:
     """Return the id of the character on the open page, or an empty text."""
@@ -40,6 +43,7 @@ class CharactersView:
         self._runtime = runtime
         self._drawn: tuple[object, ...] = ()
         self._opened: tuple[str, str] = ("", "")  # the open page and the edited sheet
+        self._sheet: Element | None = None  # the slot of the open sheet
         #: The state that the page shows: it may be older than the model's.
         self.shown: CampaignState | None = None
 
@@ -48,6 +52,9 @@ class CharactersView:
 
     def draw(self, model: Model) -> None:
         path = model.address.path
+        if self._sheet is not None and path != self._opened[0]:
+            tell_lost(each(REFUSED, self._sheet))
+            self._sheet = None
         is_list = bool(model.game) and path == f"{model.game}/characters"
         if model.played is None or not (is_list or open_character(model)):
             self._drawn, self._opened = (), ("", "")
@@ -93,7 +100,8 @@ class CharactersView:
             preset=as_preset(game, state, id) if game.encounter is not None else "",
             fights=id in state.fighters,
         )
-        _fill(game, "character", html, {note.text for note in notes}, anew=opened)
+        notes_stored = {note.text for note in notes}
+        self._sheet = _fill(game, "character", html, notes_stored, anew=opened)
         window.document.title = f"{character.name or NAMELESS} · {game.title}"
         if opened and editing:
             _begin(game)
@@ -109,15 +117,15 @@ def _begin(game: Game) -> None:
 
 def _fill(
     game: Game, view: str, html: str, stored_texts: Collection[str] = (), anew: bool = False
-) -> None:
-    """Fill a view while preserving open sections and typed texts.
+) -> Element | None:
+    """Fill a view while preserving open sections and typed texts, and return its slot.
 
     stored_texts: of notes, which are therefore no longer being typed.
     anew: whether it is another view.
     """
     slot = some(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
     if slot is None:
-        return
+        return None
     unfolded, typed, faults = set[str](), dict[str, tuple[str, str]](), dict[str, str]()
     if not anew:
         unfolded = {data(details, "fold") for details in each("details[open]", slot)}
@@ -131,6 +139,21 @@ def _fill(
     focus.restore(slot, current)
     for id in faults.keys() & current.keys():
         mark_refused(one(f"#{window.CSS.escape(id)}", slot), faults[id])
+    return slot
+
+
+def tell_lost(fields: Collection[Element]) -> None:
+    """Say on the next page why texts were not saved before their sheet was left."""
+    if fields:
+        notify(f"Not saved: {'; '.join(map(_lost_words, fields))}")
+
+
+def _lost_words(field: Element) -> str:
+    """Return the fault of a field, or its label if the storage did not take the text."""
+    fault = _fault_text(field)
+    return (
+        fault if fault != UNSAVED else str(one("label", enclosing(field, ".control")).textContent)
+    )
 
 
 def mark_refused(field: Element, fault: str) -> None:

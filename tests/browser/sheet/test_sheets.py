@@ -88,6 +88,25 @@ def test_typing_after_tab_replaces_a_number_that_has_grown_meanwhile(page: Page)
     expect(hp).to_have_value("100")
 
 
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_refused_value_is_named_on_the_next_page(page: Page, waits: bool) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    sheet, notice = page.locator('[data-view="striker/character"]'), page.locator("[data-notice]")
+    sheet.locator('[data-do="sheet-edit"]').click()
+    sheet.locator('[name="size"]').fill("99")
+    if waits:
+        sheet.locator('[name="size"]').blur()
+        settle(page)
+    page.locator('[data-goes="journal"]:visible').first.click()
+    settle(page)
+    expect(notice).to_contain_text("Not saved: Size is 99; give a whole number from −10 to 20")
+    page.go_back()
+    settle(page)
+    expect(notice).to_be_hidden()
+    expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+
+
 def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:
     """It is made on the entry that is shown until the finger leaves the screen."""
     tracker = Tracker(page, "striker")
