@@ -26,6 +26,9 @@ PRESSED = 0.05
 #: Fields of the editor whose text is not saved.
 REFUSED = "[aria-invalid=true]"
 
+#: Fields of notes on a sheet.
+NOTES = "textarea[data-about]"
+
 #: The fault of a text that the storage did not take.
 UNSAVED = "Not saved yet."
 
@@ -44,6 +47,8 @@ class CharactersView:
         self._drawn: tuple[object, ...] = ()
         self._opened: tuple[str, str] = ("", "")  # the open page and the edited sheet
         self._sheet: Element | None = None  # the slot of the open sheet
+        #: Unsaved notes of sheets that were left, by sheet and field.
+        self._notes: dict[tuple[str, str], str] = {}
         #: The state that the page shows: it may be older than the model's.
         self.shown: CampaignState | None = None
 
@@ -54,6 +59,7 @@ class CharactersView:
         path = model.address.path
         if self._sheet is not None and path != self._opened[0]:
             tell_lost(each(REFUSED, self._sheet))
+            self._set_notes_aside(self._sheet)
             self._sheet = None
         is_list = bool(model.game) and path == f"{model.game}/characters"
         if model.played is None or not (is_list or open_character(model)):
@@ -100,11 +106,28 @@ class CharactersView:
             preset=as_preset(game, state, id) if game.encounter is not None else "",
             fights=id in state.fighters,
         )
-        notes_stored = {note.text for note in notes}
-        self._sheet = _fill(game, "character", html, notes_stored, anew=opened)
+        stored_texts = {note.text for note in notes}
+        if opened and self._sheet is not None:
+            self._set_notes_aside(self._sheet)
+        self._sheet = _fill(game, "character", html, stored_texts, anew=opened)
+        if opened and self._sheet is not None:
+            self._bring_notes_back(self._sheet, stored_texts)
         window.document.title = f"{character.name or NAMELESS} · {game.title}"
         if opened and editing:
             _begin(game)
+
+    def _set_notes_aside(self, slot: Element) -> None:
+        """Keep the texts of notes that are not saved while their sheet is not shown."""
+        for area in each(NOTES, slot):
+            if area.value != data(area, "default"):
+                self._notes[data(area, "about"), str(area.id)] = str(area.value)
+
+    def _bring_notes_back(self, slot: Element, stored_texts: Collection[str]) -> None:
+        """Put the unsaved notes of a sheet into their fields again."""
+        keys = [(data(area, "about"), str(area.id)) for area in each(NOTES, slot)]
+        texts = {key[1]: self._notes.pop(key) for key in keys if key in self._notes}
+        unsaved = {id: text for id, text in texts.items() if text.strip() not in stored_texts}
+        focus.restore(slot, unsaved)
 
 
 def _begin(game: Game) -> None:
@@ -187,7 +210,7 @@ def _typed(
 ) -> dict[str, tuple[str, str]]:
     """Return typed texts with their defaults: of the focused and refused fields, and of notes."""
     active = window.document.activeElement
-    notes = {str(area.id) for area in each("textarea[data-about]", slot)}
+    notes = {str(area.id) for area in each(NOTES, slot)}
     return {
         id: (text, data(one(f"#{window.CSS.escape(id)}", slot), "default"))
         for id, text in focus.read_edited(slot).items()

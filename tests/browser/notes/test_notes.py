@@ -87,3 +87,38 @@ def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(
     tracker.panel("join").locator('[data-do="join"]').click()
     settle(page)
     assert name in tracker.names()
+
+
+def test_a_note_on_a_sheet_waits_while_another_page_is_open(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/characters")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    sheet = page.locator('[data-view="garden/character"]')
+    note, edit = sheet.locator(".note-new textarea"), sheet.locator('[data-do="sheet-edit"]')
+    tracker.go("characters")
+    links = page.locator('[data-view="garden/characters"] .person a').evaluate_all(
+        "all => all.map((each) => each.hash)"
+    )
+    mine, other = links[:2]
+
+    def go(hash: str) -> None:
+        page.evaluate("hash => { location.hash = hash; }", hash)
+        settle(page)
+
+    go(mine)
+    note.fill("half a tho")
+    for elsewhere in ("#/garden/journal", other):
+        go(elsewhere)
+        if elsewhere == other:
+            expect(note).to_have_value("")
+        go(mine)
+        expect(note).to_have_value("half a tho")
+    for _ in range(2):
+        edit.click()
+        settle(page)
+    expect(note).to_have_value("half a tho")
+    sheet.locator('[data-do="note-keep"]').click()
+    expect(sheet.locator("[data-note-text]")).to_have_text("half a tho")
+    go(other)
+    go(mine)
+    expect(note).to_have_value("")
