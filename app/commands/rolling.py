@@ -68,7 +68,7 @@ def read_faces(bound: Bound, line: str, choices: Mapping[str, object]) -> list[i
     while faces.left:
         step = walk(bound, Record(answers))
         if not isinstance(step, Asking):
-            raise BadInput("dice", f"too many faces: {', '.join(faces.left)[:20]} left over")
+            raise BadInput("dice", f"too many faces; not used: {', '.join(faces.left)[:20]}")
         if step.choice is not None:
             name, default = step.choice.name, step.choice.default
             answers.append(Chosen(name, choices.get(name, default)))
@@ -119,7 +119,7 @@ def roll(bound: Bound, source: Dice, faces: Faces, console: Console) -> Finished
             given = faces.read(step.wanted) or _ask_faces(step.wanted)
             answers = (*step.answers, *given)
     if faces.left:
-        raise BadInput("dice", f"too many faces: {', '.join(faces.left)[:20]} left over")
+        raise BadInput("dice", f"too many faces; not used: {', '.join(faces.left)[:20]}")
     if shown:
         console.print()
     return step
