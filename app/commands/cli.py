@@ -85,9 +85,8 @@ def roll(
 
     At a terminal it asks for each open decision. In a pipe, a decision takes its default.
     """
-    from app.commands.names import read_faces
     from app.commands.printing import Console
-    from app.commands.rolling import Dice
+    from app.commands.rolling import Dice, Faces, read_faces
     from app.commands.rolling import roll as rolled
     from app.headless import play_record, seeded_dice, to_line
 
@@ -98,15 +97,14 @@ def roll(
         if not at_terminal:
             raise BadInput("dice", "only a terminal can ask for faces; give them, as in 5,5,2")
         dice = ""
-    faces = read_faces(dice) if dice else []
     chance = seeded_dice(_seed(seed)) or random.SystemRandom()
     if typed and not at_terminal:
         from app.core.play.play import by_hand
 
-        play = by_hand(bound, faces, choices)
+        play = by_hand(bound, read_faces(bound, dice or "", choices), choices)
     else:
-        source = Dice(faces, None if typed else chance, choices, at_terminal)
-        play = rolled(bound, source, Console())
+        source = Dice(None if typed else chance, choices, at_terminal)
+        play = rolled(bound, source, Faces(dice or ""), Console())
     if form == "json":
         click.echo(to_line(play_record(play)))
     else:
@@ -142,11 +140,11 @@ def odds(
     form: str,
 ) -> int:
     """Show the exact odds of a procedure or a dice formula."""
-    from app.commands.names import read_faces
     from app.commands.reports import report_odds
+    from app.commands.rolling import read_faces
 
     bound, choices = _bound(procedure, inputs, choose)
-    more: dict[str, object] = {"dice": read_faces(dice)} if dice else {}
+    more: dict[str, object] = {"dice": read_faces(bound, dice, choices)} if dice else {}
     if policy:
         more["policy"] = policy
     with _refusals(bound.procedure):

@@ -162,15 +162,6 @@ def read_value(kind: Kind, text: str) -> object:
     return kind.parse(text)
 
 
-def read_faces(text: str) -> list[int]:
-    """Parse the faces `5,5,2`; BadInput on `dice`."""
-    words = [word for word in re.split(r"[,;\s]+", text) if word]
-    for word in words:
-        if not word.isdecimal() or len(word) > DIGITS:
-            raise BadInput("dice", f"{word[:20]!r} is no face; give faces such as 5,5,2")
-    return [int(word) for word in words]
-
-
 def check_inputs(procedure: Procedure, inputs: Values) -> None:
     """Check inputs one by one; BadInput suggests the nearest of several words."""
     try:

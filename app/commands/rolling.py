@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
 from rich.text import Text
 
-from app.commands.names import read_answer, read_faces
+from app.commands.names import read_answer
 from app.commands.printing import Console, log_text
 from app.core.errors import BadInput, join_words
 from app.core.odds.conditional_odds import OptionValue, evaluate_options, find_position
@@ -21,10 +21,11 @@ from app.core.play.play import (
     Finished,
     Record,
     Wanted,
-    check_face,
     walk,
 )
 from app.core.procedures.procedure import Bound
+from app.core.support.typed_numbers import normalize
+from app.widgets.dice import typing
 from app.widgets.odds.odds import percent
 from app.widgets.roll.result.results import options as options_of
 
@@ -32,33 +33,66 @@ from app.widgets.roll.result.results import options as options_of
 FEW = 5
 
 
+class Faces:
+    """A line of faces such as `5,5,2`, read for each die as the page reads them."""
+
+    def __init__(self, line: str) -> None:
+        self._line = normalize(line).strip()
+        self._are_apart = typing.are_apart(self._line)
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Return the words that no die has used."""
+        return tuple(typing.words(self._line))
+
+    def read(self, wanted: Wanted) -> list[int]:
+        """Return the faces of the dice to throw, as far as the line goes; BadInput on `dice`."""
+        die, faces = typing.Die(wanted.sides, wanted.art), list[int]()
+        line = typing.separate_faces(self._line, die)
+        are_apart = self._are_apart or typing.are_apart(line)
+        while len(faces) < wanted.missing and (part := typing.piece(line, die, are_apart)):
+            if part.face is None:
+                raise BadInput("dice", die.fault(part.words))
+            faces.append(part.face)
+            line = part.rest
+        self._line = line
+        return faces
+
+
+def read_faces(bound: Bound, line: str, choices: Mapping[str, object]) -> list[int]:
+    """Return the faces of a line for the dice of a play; BadInput on `dice` for too many.
+
+    choices: the decisions on the way; the others take their default.
+    """
+    faces, answers = Faces(line), list[Answer]()
+    while faces.left:
+        step = walk(bound, Record(answers))
+        if not isinstance(step, Asking):
+            raise BadInput("dice", f"too many faces; not used: {', '.join(faces.left)[:20]}")
+        if step.choice is not None:
+            name, default = step.choice.name, step.choice.default
+            answers.append(Chosen(name, choices.get(name, default)))
+        else:
+            assert step.wanted is not None
+            answers += faces.read(step.wanted)
+    return [each for each in answers if isinstance(each, int)]
+
+
 class Dice:
-    """The source of a roll's answers: given faces and decisions, then chance or nothing.
+    """The source of a roll's answers: decisions, and chance or nothing.
 
     dice: None where faces are typed. asks: whether open decisions wait for a person.
     """
 
     def __init__(
-        self,
-        faces: Sequence[int],
-        dice: random.Random | None,
-        choices: Mapping[str, object],
-        asks: bool,
+        self, dice: random.Random | None, choices: Mapping[str, object], asks: bool
     ) -> None:
-        self._faces = list(faces)
         self._dice = dice
         self._choices = choices
         self._asks = asks
 
-    @property
-    def left(self) -> int:
-        """Return the number of given faces that were not used."""
-        return len(self._faces)
-
     def face(self, sides: int) -> int | None:
         """Return the next face; None where it is to be typed."""
-        if self._faces:
-            return check_face(self._faces.pop(0), sides)
         return self._dice.randint(1, sides) if self._dice is not None else None
 
     def decide(self, choice: AnyChoose) -> Chosen | None:
@@ -68,7 +102,7 @@ class Dice:
         return Chosen(choice.name, self._choices.get(choice.name, choice.default))
 
 
-def roll(bound: Bound, source: Dice, console: Console) -> Finished:
+def roll(bound: Bound, source: Dice, faces: Faces, console: Console) -> Finished:
     """Play to the end, asking for missing faces and decisions at the terminal."""
     answers: tuple[Answer, ...] = ()
     shown = 0
@@ -82,9 +116,10 @@ def roll(bound: Bound, source: Dice, console: Console) -> Finished:
             shown += 1
         else:
             assert step.wanted is not None
-            answers = (*step.answers, *_ask_faces(step.wanted))
-    if source.left:
-        raise BadInput("dice", f"too many faces: {source.left} left over")
+            given = faces.read(step.wanted) or _ask_faces(step.wanted)
+            answers = (*step.answers, *given)
+    if faces.left:
+        raise BadInput("dice", f"too many faces; not used: {', '.join(faces.left)[:20]}")
     if shown:
         console.print()
     return step
@@ -92,10 +127,11 @@ def roll(bound: Bound, source: Dice, console: Console) -> Finished:
 
 def _ask_faces(wanted: Wanted) -> list[int]:
     def faces(text: str) -> list[int]:
-        typed = read_faces(text)
-        if not 1 <= len(typed) <= wanted.missing:
+        line = Faces(text)
+        typed = line.read(wanted)
+        if not typed or line.left:
             raise BadInput("dice", f"give 1 to {wanted.missing} faces")
-        return [check_face(face, wanted.sides) for face in typed]
+        return typed
 
     return _prompted(f"{wanted.missing}d{wanted.sides}, {wanted.label}", faces)  # type: ignore[no-any-return]
 

@@ -160,6 +160,8 @@ class Model:
     scan: Scan | None = None
     #: The shared table of several devices, None while this device sits at none.
     together: Together | None = None
+    #: The number of the entry that the last toast offers to undo, 0 without one.
+    toast: int = 0
     #: The number of taps so far that may happen only once.
     taps: int = 0
     #: The last of these taps, each with its number.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.campaign.facts import Redone, Rolled, Undone
+from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
+from app.campaign.state.changes import touching
 from app.update import settings
 from app.update.commands import Say, Toast
 from app.update.journal import older_entries
@@ -26,6 +29,9 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     if message.only_onward and model.journal is not None and message.journal.n <= model.journal.n:
         return Next(model)
     announcements = _announce(model, message)
+    for each in announcements:
+        if isinstance(each, Toast):
+            model = replace(model, toast=each.n)
     model = older_entries.extend_page(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.overlay:
         model = form_opening.clear_due_items(model)
@@ -46,7 +52,15 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
     words = entries_words(new, journal.page, game, names)
     announcements = (Say(words),) if words else ()
     toast = _toast(before, moved, names) if moved.by_us else None
+    if toast is None and _has_outlived_its_undo(before.toast, new, journal):
+        toast = Toast("")
     return (*announcements, toast) if toast is not None else announcements
+
+
+def _has_outlived_its_undo(n: int, new: Sequence[Entry], journal: Journal) -> bool:
+    """Tell whether new entries build on the one that a toast offers to undo (0: none)."""
+    entry = journal.entry(n) if n else None
+    return entry is not None and any(touching(entry.changes, each.changes) for each in new)
 
 
 def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toast | None:
@@ -69,7 +83,7 @@ def _open(model: Model, message: JournalOpened) -> Next:
         return _put_journal(model, message)
     # Menus and panels of its fight, and the toast: its Undo is for the closed one.
     tracker = Tracker(real_dice=model.tracker.real_dice)
-    return _put_journal(replace(model, tracker=tracker), message).doing(Toast(""))
+    return _put_journal(replace(model, tracker=tracker, toast=0), message).doing(Toast(""))
 
 
 def _put_journal(model: Model, message: JournalOpened) -> Next:

@@ -5,7 +5,7 @@
 // Dialogs and menus belong to the page itself. Python names its layers over a fight in `<html
 // data-layers>`, and `tableside:layers` requests others (app/browser/shell/layers_view.py).
 
-const OWN = "dialog, details[data-games], details[data-journal-more], details.line-more";
+const OWN = "dialog, details[data-games], details[data-journal-more], details:is(.line-more, .sheet-more)";
 
 // Milliseconds after which a refused step back is ignored.
 const GONE_MS = 3000;
@@ -76,7 +76,10 @@ function follow() {
   const now = open();
   const was = known(history.state);
   lain = now;
-  if (same(now, was)) return;
+  if (same(now, was)) {
+    history.scrollRestoration = "auto";
+    return;
+  }
   if (now.length < was.length) {
     leaving = setTimeout(giveUp, GONE_MS);
     from = path;
@@ -85,7 +88,11 @@ function follow() {
   }
   const state = (count) => ({ ...history.state, layers: now.slice(0, count) });
   if (!starts(was, now)) history.replaceState(state(was.length), "");
-  for (let count = was.length + 1; count <= now.length; count += 1) history.pushState(state(count), "");
+  for (let count = was.length + 1; count <= now.length; count += 1) {
+    history.scrollRestoration = "manual"; // of the entry below: the page stays where it is when the layer closes
+    history.pushState(state(count), "");
+  }
+  history.scrollRestoration = "auto";
 }
 
 /** Ignore a step back that was refused. */
@@ -139,7 +146,7 @@ addEventListener("hashchange", () => {
   delete window.tablesideMoved;
   previous = undefined;
   path = pathOf(location.hash);
-  for (const each of own()) if (each.matches(".line-more[open]")) each.open = false;
+  for (const each of own()) if (each.matches(":is(.line-more, .sheet-more)[open]")) each.open = false;
 });
 
 // A link replaces the entry of the menu or dialog in which it was tapped.
@@ -152,9 +159,10 @@ addEventListener("click", (event) => {
   location.replace(link.getAttribute("href"));
 });
 
-// A button of the menu of a form or a result closes it.
+// A button of the menu of a form, a result or a sheet closes it, unless the button itself shows the change.
+const CLOSES = "details:is(.foot-more, .sheet-more) .menu button:not([data-do='preset-save'])";
 addEventListener("click", (event) => {
-  const menu = event.target.closest?.("details.foot-more .menu button")?.closest("details");
+  const menu = event.target.closest?.(CLOSES)?.closest("details");
   if (!menu) return;
   setTimeout(() => {
     if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();

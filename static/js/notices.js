@@ -25,6 +25,9 @@ const SHOWN_MS = 8000;
 // Milliseconds for which a toast stays over a change of the page: what it tells may have opened that page.
 const OPENING_MS = 1500;
 
+// Milliseconds after which it is placed again: the page may move below it whenever it is drawn.
+const PLACING_MS = 350;
+
 let timer = 0;
 let placing = 0;
 let shownAt = 0;
@@ -32,6 +35,7 @@ let opener; // had the focus before the toast
 
 function hide() {
   clearTimeout(timer);
+  clearInterval(placing);
   const isFocused = toast.contains(document.activeElement);
   toast.hidden = true;
   if (isFocused) (opener?.isConnected ? opener : document.getElementById("main")).focus({ preventScroll: true });
@@ -84,19 +88,10 @@ document.addEventListener("tableside:toast", ({ detail: { words, n, campaign } }
   toast.hidden = false;
   shownAt = performance.now();
   place();
-  placeSoon();
+  clearInterval(placing);
+  placing = setInterval(place, PLACING_MS);
   wait();
 });
-
-/** Place it again and again while it is shown: the page may move below it whenever it is drawn. */
-function placeSoon() {
-  clearTimeout(placing);
-  if (toast.hidden) return;
-  placing = setTimeout(() => {
-    if (!toast.hidden) place();
-    placeSoon();
-  }, 350);
-}
 
 document.addEventListener("tableside:route", () => {
   if (!toast.hidden && performance.now() - shownAt > OPENING_MS) hide();
@@ -120,7 +115,6 @@ document.addEventListener("click", ({ target }) => {
   }
   if (what === "toast-close") hide();
   if (what === "toast-undo") setTimeout(hide); // Python has taken the tap
-  if (!toast.hidden) placeSoon();
 });
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && toast.contains(document.activeElement)) hide();

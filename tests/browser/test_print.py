@@ -98,6 +98,7 @@ def test_paper_shows_content_and_no_controls(page: Page, site: Site) -> None:
     )
     assert widths
     assert min(widths) > 600
+    assert computed_styles(page, f"{sheet} .record-line summary", "minHeight") == {"0px"}
     # The journal has no empty boxes.
     tracker.go("journal")
     boxes = page.locator('[data-view="striker/journal"] :is(.card, .part)').evaluate_all(

@@ -138,6 +138,36 @@ def test_dice_by_a_formula(run: Run) -> None:
     assert run("roll", "2d6", "+", "1", "--dice", "1,1").lines[0] == "Rolled  3"
 
 
+@pytest.mark.parametrize(
+    ("formula", "dice", "total"),
+    [
+        ("d10", "0", 10),
+        ("d100", "00", 100),
+        ("2d100", "0,07", None),
+        ("d20", "0", None),
+        ("3d6", "5 5+2", 12),
+        ("3d6", "552", 12),
+        ("2d20", "17,3", 20),
+        ("2d6", "５、２", 7),
+        ("2d6", "٥,2", None),
+        ("4dF", "- + 0 +", 1),
+        ("4dF", "-,2,+,+", None),
+        ("d6", "-1", None),
+        ("d6", "½", None),
+    ],
+)
+def test_dice_are_read_as_on_the_page(run: Run, formula: str, dice: str, total: int | None) -> None:
+    """A face that no die has is named."""
+    rolled, odds = (run(do, formula, "--dice", dice) for do in ("roll", "odds"))
+    if total is None:
+        assert (rolled.code, odds.code) == (2, 2)
+        assert "no face" in rolled.err
+        assert "no face" in odds.err
+    else:
+        assert rolled.lines[0] == f"Rolled  {total}"
+        assert odds.code == 0
+
+
 def test_a_decision_beforehand(run: Run) -> None:
     tie = ("roll", *GARDEN[:2], "attribute=0", "target_number=4", "--dice", "4,3,2", "--no-odds")
     assert run(*tie).lines[0].startswith("Maybe")

@@ -135,12 +135,6 @@ def test_an_unknown_decision_is_named() -> None:
     assert refusal(names.read_choices, movement, ["x=1"]).endswith("it asks for none")
 
 
-def test_faces() -> None:
-    assert names.read_faces("5,5 2;1000") == [5, 5, 2, 1000]
-    for wrong in ("5,x", "-1", "10000", "½"):
-        assert refusal(names.read_faces, wrong).startswith("dice: ")
-
-
 def test_a_formula_is_bare_dice() -> None:
     lines = (
         "4d6kh3+2",

@@ -92,6 +92,14 @@ def test_passing_and_lasting_values_name_fields_that_exist(game: Game) -> None:
     assert set(game.encounter.lasting) <= game.encounter.by_id["add"].inputs.keys()
 
 
+def test_a_preset_of_striker_is_made_with_all_points() -> None:
+    form = games()["striker"].sheet
+    assert form is not None
+    spent = form.fill({"hp": 1, "fp": 1, "ep": 1})
+    fresh = form.fill(fresh_values(spent))
+    assert [fresh[pool] for pool in ("hp", "fp", "ep")] == [12, 3, 3]
+
+
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_a_joined_preset_makes_the_same_preset(game: Game, preset: Preset) -> None:
     assert game.encounter is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import window
 
-from app.browser.platform.dom import data, enclosing, one, show, some
+from app.browser.platform.dom import data, each, enclosing, one, show, some
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.listener import Listener
@@ -25,6 +25,9 @@ class NotesView(Listener):
         self._runtime = runtime
         self._drawn: tuple[object, ...] = ()
         self._next = self._id()  # the id of the next note, however often Keep is tapped
+        #: The campaign that each game's view shows, and the texts typed in those shown before.
+        self._campaigns: dict[str, str] = {}
+        self._typed: dict[str, dict[str, str]] = {}
 
     def _id(self) -> str:
         return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
@@ -39,7 +42,7 @@ class NotesView(Listener):
         path, stored = model.address.path, None
         if model.played is not None and (stored := model.played[1].notes.get(self._next)):
             self._next = self._id()
-        if model.played is None or path != f"{model.game}/notes":
+        if model.played is None or model.journal is None or path != f"{model.game}/notes":
             self._drawn = ()
             return
         game, state = model.played
@@ -55,10 +58,16 @@ class NotesView(Listener):
         if eyes is not None:
             show(slot, render("notes.html", theirs=True))
             return
-        texts = focus.read_edited(slot)
+        campaign = model.journal.campaign
+        self._typed[self._campaigns.get(game.id, campaign)] = focus.read_edited(slot)
+        self._campaigns[game.id] = campaign
         notes, people = note_views(state), state.characters
         html = render("notes.html", game=game, notes=notes, people=people, editing=model.note)
         show(slot, html)
+        texts, ids = self._typed.pop(campaign, {}), {"", *(person.id for person in people)}
+        for about in each("select[name=about]", slot):
+            if texts.get(str(about.id), "") not in ids:  # deleted meanwhile
+                del texts[str(about.id)]
         focus.restore(slot, texts)
         if opened:
             one(f'form[data-note="{window.CSS.escape(model.note)}"] textarea', slot).focus()

@@ -12,9 +12,11 @@ from app.browser.platform.elements import Element, Event
 from app.browser.roll.at_forms import follow_up_message
 from app.browser.sheet.characters_view import (
     REFUSED,
+    UNSAVED,
     CharactersView,
     mark_refused,
     open_character,
+    tell_lost,
 )
 from app.browser.shell import focus, tools
 from app.browser.shell.listener import LONG_MS, Listener
@@ -247,18 +249,21 @@ class AtSheets(Listener):
         return declared
 
     def _fault_handler(self, field: Element | None) -> Refused:
-        """Return a handler that shows a fault at its field."""
+        """Return a handler that shows a fault at its field, or on the page that has replaced it."""
+        sheet = self._open
 
         def refused(fault: BadInput) -> None:
             form = self._game.sheet
             assert form is not None
             words, box = describe_fault(form, fault), some("[data-sheet-fault]")
             if fault.field == STORAGE:
-                words, box = "Not saved yet.", None
+                words, box = UNSAVED, None
             alert(words)
             if field is not None:
                 mark_refused(field, words)
-                if self._runtime.waits(campaign.EditingSwitched):  # tapped right after typing
+                if self._open != sheet:
+                    tell_lost([field])
+                elif self._runtime.waits(campaign.EditingSwitched):  # tapped right after typing
                     self._runtime.withdraw(campaign.EditingSwitched)
                     _focus_refused(field)
             elif box is not None:

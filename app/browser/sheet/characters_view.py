@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pyscript import window
 
-from app.browser.platform.dom import data, each, enclosing, later, one, root, show, some
+from app.browser.platform.dom import data, each, enclosing, later, notify, one, root, show, some
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.render import render
@@ -26,6 +26,12 @@ PRESSED = 0.05
 #: Fields of the editor whose text is not saved.
 REFUSED = "[aria-invalid=true]"
 
+#: Fields of notes on a sheet.
+NOTES = "textarea[data-about]"
+
+#: The fault of a text that the storage did not take.
+UNSAVED = "Not saved yet."
+
 
 def open_character(model: Model) -> str:
     """Return the id of the character on the open page, or an empty text."""
@@ -40,6 +46,9 @@ class CharactersView:
         self._runtime = runtime
         self._drawn: tuple[object, ...] = ()
         self._opened: tuple[str, str] = ("", "")  # the open page and the edited sheet
+        self._sheet: Element | None = None  # the slot of the open sheet
+        #: Unsaved notes of sheets that were left, by sheet and field.
+        self._notes: dict[tuple[str, str], str] = {}
         #: The state that the page shows: it may be older than the model's.
         self.shown: CampaignState | None = None
 
@@ -48,6 +57,10 @@ class CharactersView:
 
     def draw(self, model: Model) -> None:
         path = model.address.path
+        if self._sheet is not None and path != self._opened[0]:
+            tell_lost(each(REFUSED, self._sheet))
+            self._set_notes_aside(self._sheet)
+            self._sheet = None
         is_list = bool(model.game) and path == f"{model.game}/characters"
         if model.played is None or not (is_list or open_character(model)):
             self._drawn, self._opened = (), ("", "")
@@ -93,10 +106,28 @@ class CharactersView:
             preset=as_preset(game, state, id) if game.encounter is not None else "",
             fights=id in state.fighters,
         )
-        _fill(game, "character", html, {note.text for note in notes}, anew=opened)
+        stored_texts = {note.text for note in notes}
+        if opened and self._sheet is not None:
+            self._set_notes_aside(self._sheet)
+        self._sheet = _fill(game, "character", html, stored_texts, anew=opened)
+        if opened and self._sheet is not None:
+            self._bring_notes_back(self._sheet, stored_texts)
         window.document.title = f"{character.name or NAMELESS} · {game.title}"
         if opened and editing:
             _begin(game)
+
+    def _set_notes_aside(self, slot: Element) -> None:
+        """Keep the texts of notes that are not saved while their sheet is not shown."""
+        for area in each(NOTES, slot):
+            if area.value != data(area, "default"):
+                self._notes[data(area, "about"), str(area.id)] = str(area.value)
+
+    def _bring_notes_back(self, slot: Element, stored_texts: Collection[str]) -> None:
+        """Put the unsaved notes of a sheet into their fields again."""
+        keys = [(data(area, "about"), str(area.id)) for area in each(NOTES, slot)]
+        texts = {key[1]: self._notes.pop(key) for key in keys if key in self._notes}
+        unsaved = {id: text for id, text in texts.items() if text.strip() not in stored_texts}
+        focus.restore(slot, unsaved)
 
 
 def _begin(game: Game) -> None:
@@ -109,15 +140,15 @@ def _begin(game: Game) -> None:
 
 def _fill(
     game: Game, view: str, html: str, stored_texts: Collection[str] = (), anew: bool = False
-) -> None:
-    """Fill a view while preserving open sections and typed texts.
+) -> Element | None:
+    """Fill a view while preserving open sections and typed texts, and return its slot.
 
     stored_texts: of notes, which are therefore no longer being typed.
     anew: whether it is another view.
     """
     slot = some(f'[data-view="{game.id}/{view}"] [data-slot="{view}"]')
     if slot is None:
-        return
+        return None
     unfolded, typed, faults = set[str](), dict[str, tuple[str, str]](), dict[str, str]()
     if not anew:
         unfolded = {data(details, "fold") for details in each("details[open]", slot)}
@@ -131,6 +162,21 @@ def _fill(
     focus.restore(slot, current)
     for id in faults.keys() & current.keys():
         mark_refused(one(f"#{window.CSS.escape(id)}", slot), faults[id])
+    return slot
+
+
+def tell_lost(fields: Collection[Element]) -> None:
+    """Say on the next page why texts were not saved before their sheet was left."""
+    if fields:
+        notify(f"Not saved: {'; '.join(map(_lost_words, fields))}")
+
+
+def _lost_words(field: Element) -> str:
+    """Return the fault of a field, or its label if the storage did not take the text."""
+    fault = _fault_text(field)
+    return (
+        fault if fault != UNSAVED else str(one("label", enclosing(field, ".control")).textContent)
+    )
 
 
 def mark_refused(field: Element, fault: str) -> None:
@@ -164,7 +210,7 @@ def _typed(
 ) -> dict[str, tuple[str, str]]:
     """Return typed texts with their defaults: of the focused and refused fields, and of notes."""
     active = window.document.activeElement
-    notes = {str(area.id) for area in each("textarea[data-about]", slot)}
+    notes = {str(area.id) for area in each(NOTES, slot)}
     return {
         id: (text, data(one(f"#{window.CSS.escape(id)}", slot), "default"))
         for id, text in focus.read_edited(slot).items()

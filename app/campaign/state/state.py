@@ -77,6 +77,10 @@ class Character:
             raise LookupError(f"{game.title} has no sheets")
         return sheet_from(game.sheet, self.data, self.house, self.kind == "npc")
 
+    def is_dead(self, game: Game) -> bool:
+        """Tell whether the sheet says that the character is dead; False without sheets."""
+        return game.sheet is not None and game.sheet.is_dead(self.sheet(game))
+
 
 @dataclass(frozen=True, eq=False)
 class CampaignState:

@@ -351,8 +351,6 @@ class SheetForm:
     making: tuple[str, ...] = ()
     #: The fields and lists of a passing state, such as wounds; a preset leaves them out.
     passing_state: tuple[str, ...] = ()
-    #: The yes/no field of the dead.
-    dead: str = ""
     #: The field that counts a sheet's hours; `add` to it lets time pass on the sheet.
     clock: str = ""
     #: The procedure that lets the hours of its input `hours` pass where the clock alone is not
@@ -379,9 +377,20 @@ class SheetForm:
         """
         return ""
 
+    def is_dead(self, sheet: Sheet) -> bool:
+        """Tell whether a character is dead: by a field of that name, or by a condition."""
+        named = (
+            record.get("name")
+            for each in self.lists
+            if each.id in self.upon
+            for record in sheet[each.id]
+        )
+        marked = "dead" in self.by_id and bool(sheet["dead"])
+        return marked or any(str(name).strip().casefold() == "dead" for name in named)
+
     def meters(self, sheet: Sheet) -> tuple[Meter, ...]:
         """Return the character's meters, most important first; by default its tracks."""
-        is_dead = bool(self.dead and sheet[self.dead])
+        is_dead = self.is_dead(sheet)
         return tuple(
             Meter(
                 track.id,

@@ -237,16 +237,14 @@ def _submit_step(model: Model, game: Game, state: CampaignState, message: StepSe
 def _join_characters(
     model: Model, game: Game, state: CampaignState, ids: Sequence[str] | None
 ) -> Next:
-    """Add characters to the encounter; without ids, all absent player characters."""
+    """Add characters to the encounter; without ids, all absent player characters that live."""
     from app.widgets.fight.joining import joining  # a first roll needs none of it
 
     if state.encounter is None:
         return Next(model)
-    entrants = [
-        joining.of_character(game, one)
-        for one in board.board_view(game, state).absent
-        if (one.id in ids if ids is not None else one.kind == "pc")
-    ]
+    view = board.board_view(game, state)
+    chosen = view.party if ids is None else (each for each in view.absent if each.id in ids)
+    entrants = [joining.of_character(game, each) for each in chosen]
     return take(model, "join", {"who": entrants}) if entrants else Next(model)
 
 

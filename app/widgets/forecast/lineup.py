@@ -124,7 +124,7 @@ class Lineup:
 
 
 def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Lineup:
-    """Return the suggested line-up: the encounter's combatants, else all player characters.
+    """Return the suggested line-up: the encounter's combatants, else all living player characters.
 
     running: whether to use the running encounter; None: if there is one.
     """
@@ -133,7 +133,7 @@ def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Line
         return _of_encounter(people)
     lineup = Lineup()
     for character in state.characters:
-        if character.kind == "pc" and not character.archived:
+        if character.kind == "pc" and not (character.archived or character.is_dead(game)):
             name = character.name or NAMELESS
             lineup = lineup.add(kind="character", name=name, side=0, of=character.id)
     return lineup

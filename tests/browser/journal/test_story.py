@@ -126,6 +126,14 @@ def test_the_journal_on_a_phone_is_a_page(page: Page, site: Site, tmp_path: Path
     expect(page.locator('[data-sift="text"]')).to_have_value("")
 
 
+def test_the_menu_of_a_short_journal_is_shown_whole(page: Page, site: Site) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    open_ready(page, f"{site.address}#/garden/skill_test")
+    page.locator("#journal [data-journal-more] > summary").click()
+    menu = page.locator("#journal .journal-more .menu")
+    expect(menu).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.fresh  # it sets the clock
 def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
     page: Page, site: Site, tmp_path: Path

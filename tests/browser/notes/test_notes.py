@@ -87,3 +87,72 @@ def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(
     tracker.panel("join").locator('[data-do="join"]').click()
     settle(page)
     assert name in tracker.names()
+
+
+def test_a_note_on_a_sheet_waits_while_another_page_is_open(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/characters")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    sheet = page.locator('[data-view="garden/character"]')
+    note, edit = sheet.locator(".note-new textarea"), sheet.locator('[data-do="sheet-edit"]')
+    tracker.go("characters")
+    links = page.locator('[data-view="garden/characters"] .person a').evaluate_all(
+        "all => all.map((each) => each.hash)"
+    )
+    mine, other = links[:2]
+
+    def go(hash: str) -> None:
+        page.evaluate("hash => { location.hash = hash; }", hash)
+        settle(page)
+
+    go(mine)
+    note.fill("half a tho")
+    for elsewhere in ("#/garden/journal", other):
+        go(elsewhere)
+        if elsewhere == other:
+            expect(note).to_have_value("")
+        go(mine)
+        expect(note).to_have_value("half a tho")
+    for _ in range(2):
+        edit.click()
+        settle(page)
+    expect(note).to_have_value("half a tho")
+    sheet.locator('[data-do="note-keep"]').click()
+    expect(sheet.locator("[data-note-text]")).to_have_text("half a tho")
+    go(other)
+    go(mine)
+    expect(note).to_have_value("")
+
+
+def test_a_note_that_is_being_written_stays_in_its_campaign(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/garden/characters")
+    tracker = Tracker(page, "garden")
+    tracker.samples()
+    tracker.go("notes")
+    note = page.locator('[data-view="garden/notes"] form[data-note=""]')
+    text, about = note.locator("textarea"), note.locator("select")
+    text.fill("She lies.")
+    about.select_option(index=1)
+    page.evaluate("location.hash = '#/campaigns'")
+    page.locator('details[data-key="new-campaign"] summary').click()
+    page.get_by_role("button", name="Create", exact=True).click()
+    settle(page)
+    tracker.samples()
+    tracker.go("notes")
+    expect(text).to_have_value("")
+    expect(about.locator("option")).to_have_count(3)
+    expect(about).to_have_value("")
+    page.evaluate("location.hash = '#/campaigns'")
+    page.locator("[data-campaign]").last.get_by_role("button", name="Open").click()
+    settle(page)
+    # The person of the note is deleted before it is saved.
+    tracker.go("notes")
+    expect(text).to_have_value("She lies.")
+    who = about.input_value()
+    page.evaluate("hash => { location.hash = hash; }", f"#/garden/character/{who}")
+    page.locator('[data-view="garden/character"] .sheet-more > summary').click()
+    tracker.after(page.locator('[data-view="garden/character"] [data-do="character-remove"]').click)
+    tracker.go("notes")
+    expect(text).to_have_value("She lies.")
+    expect(about.locator("option")).to_have_count(2)
+    expect(about).to_have_value("")

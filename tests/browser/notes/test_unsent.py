@@ -49,6 +49,17 @@ def test_a_reload_keeps_unsaved_text(page: Page, site: Site) -> None:
     expect(field).to_be_visible()
     expect(field).to_have_value("Ada")
 
+    # In an entry of its lists, too: here one that the sheet refuses.
+    add = sheet.locator('[data-do="record-add"][data-key="add-weapons"]')
+    add.evaluate("at => { const fold = at.closest('details'); if (fold) fold.open = true; }")
+    tracker.after(add.click)
+    damage = sheet.locator('form[data-record="0"] [name="dv"]')
+    damage.fill("9999")
+    damage.blur()
+    _reload(page)
+    expect(damage).to_have_value("9999")
+    expect(sheet.locator('form[data-record="0"] [data-fault="dv"]')).to_contain_text("DV is 9999")
+
     page.evaluate("location.hash = '#/campaigns'")
     name = page.locator("#new-campaign-name")
     page.locator('details[data-key="new-campaign"] summary').click()

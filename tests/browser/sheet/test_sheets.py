@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.systems import games
-from tests.browser.support.driving import settle, unfold
+from tests.browser.support.driving import HISTORY_SETTLED, settle, unfold, wait_for
 from tests.browser.support.tracking import Tracker
 
 pytestmark = pytest.mark.browser
@@ -86,6 +86,61 @@ def test_typing_after_tab_replaces_a_number_that_has_grown_meanwhile(page: Page)
     page.keyboard.press("Tab")
     settle(page)
     expect(hp).to_have_value("100")
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_refused_value_is_named_on_the_next_page(page: Page, waits: bool) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    sheet, notice = page.locator('[data-view="striker/character"]'), page.locator("[data-notice]")
+    sheet.locator('[data-do="sheet-edit"]').click()
+    sheet.locator('[name="size"]').fill("99")
+    if waits:
+        sheet.locator('[name="size"]').blur()
+        settle(page)
+    page.locator('[data-goes="journal"]:visible').first.click()
+    settle(page)
+    expect(notice).to_contain_text("Not saved: Size is 99; give a whole number from −10 to 20")
+    page.go_back()
+    settle(page)
+    expect(notice).to_be_hidden()
+    expect(sheet.locator("form[data-sheet]")).to_have_count(0)
+
+
+def test_the_menu_of_a_sheet_closes_as_every_menu_does(page: Page) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    address = page.url
+    sheet = page.locator('[data-view="striker/character"]')
+    menu, heading = sheet.locator(".sheet-more"), sheet.locator("h1")
+    side = menu.locator('[data-do="character-side"]')
+    for close in (lambda: page.keyboard.press("Escape"), heading.click, page.go_back, side.click):
+        menu.locator("summary").click()
+        expect(side).to_be_visible()
+        close()
+        settle(page)
+        expect(side).to_be_hidden()
+        wait_for(page, HISTORY_SETTLED)
+        assert page.url == address
+
+
+def test_a_menu_that_closes_leaves_the_page_where_it_is_scrolled_to(page: Page) -> None:
+    tracker = Tracker(page, "striker")
+    tracker.samples()
+    page.set_viewport_size({"width": 390, "height": 600})
+    menu = page.locator('[data-view="striker/character"] .sheet-more')
+    for close in (lambda: page.keyboard.press("Escape"), page.go_back):
+        page.evaluate("scrollTo(0, 0)")
+        menu.locator("summary").click()
+        wait_for(page, "history.state?.layers?.length")
+        page.evaluate("scrollTo(0, 100)")
+        close()
+        wait_for(page, "!history.state?.layers?.length")
+        settle(page)
+        page.wait_for_timeout(100)  # a browser scrolls after the event
+        assert page.evaluate("scrollY") == 100
+        wait_for(page, "history.scrollRestoration === 'auto'")
+    page.set_viewport_size({"width": 1280, "height": 720})
 
 
 def test_a_second_tap_on_remove_takes_no_other_entry(page: Page) -> None:

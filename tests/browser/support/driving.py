@@ -129,7 +129,7 @@ HISTORY_SETTLED = """(history.state?.layers ?? []).length <=
     JSON.parse(document.documentElement.dataset.layers ?? "[]").length
     + document.querySelectorAll(
         "dialog[open], details[data-games][open], details[data-journal-more][open],"
-        + " details.line-more[open]").length"""
+        + " details.line-more[open], details.sheet-more[open]").length"""
 
 
 def settle(page: Page) -> None:

@@ -10,6 +10,12 @@ from app.core.games import Game
 from app.systems import games
 from app.update.fight.spectator import acting_now
 from app.update.layers import SETUP, layers
+from app.update.messages.campaign import (
+    CharacterSetAside,
+    FieldWritten,
+    RecordAdded,
+    RecordWritten,
+)
 from app.update.messages.tracker import (
     CharactersJoined,
     LineJoined,
@@ -21,6 +27,7 @@ from app.update.messages.tracker import (
 )
 from app.update.model import Tracker
 from app.widgets.fight.board.board import board_view, next_step
+from app.widgets.forecast.lineup import fresh
 from tests.fights.table import Table
 from tests.update.fight.test_joining import fight
 
@@ -67,6 +74,28 @@ def test_one_button_is_next(game: Game) -> None:
     table.send(PresetStepped(preset, -1))
     table.send(LineJoined("zombie"))
     assert next_button(table, game) == "turn"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_dead_stay_out_of_the_party(game: Game) -> None:
+    table, sheet = fight(game), game.sheet
+    assert sheet is not None
+    first, *others = (each.id for each in table.state.characters)
+    if "dead" in sheet.by_id:
+        table.send(FieldWritten(first, "dead", True))
+    elif "conditions" in sheet.by_id:
+        table.send(RecordAdded(first, "conditions"))
+        table.send(RecordWritten(first, "conditions", 0, "name", "Dead"))
+    else:  # the table says it: an archived character is no longer offered
+        table.send(CharacterSetAside(first))
+    assert len(board_view(game, table.state).party) == len(others)
+    assert [each.of for each in fresh(game, table.state, running=False).fighters] == others
+    table.send(CharactersJoined())
+    assert {each.id for each in board_view(game, table.state).people} == {*others}
+    assert next_button(table, game) == "foes"
+    if "dead" in sheet.by_id:
+        table.send(CharactersJoined([first]))
+        assert first in {each.id for each in board_view(game, table.state).people}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -205,7 +205,6 @@ class GardenSheet(SheetForm):
     skills = ("Skills", "own_skills")
     making = ("Character", "Attributes", "Skills")
     passing_state = PASSING_STATE
-    dead = "dead"
     clock = "clock"
     passing = "garden.pass_time"
     meanwhile = ("heal_rate",)  # G134: Regenerate may end with these hours

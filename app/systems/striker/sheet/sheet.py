@@ -314,7 +314,7 @@ class StrikerSheet(SheetForm):
     samples = (DARA, KEL)
     skills = ("skills", "techniques")
     making = ("Character", "Health", "skills", "weapons")
-    passing_state = ("hp", "fp")
+    passing_state = ("hp", "fp", "ep")
 
     def rolls(self, sheet: Sheet) -> tuple[Rollable, ...]:
         """Return every technique, weapon and action line, then every skill, each with its path."""

@@ -260,7 +260,6 @@ class WastelandSheet(SheetForm):
     fields = FIELDS
     lists = LISTS
     derived = DERIVED
-    dead = "dead"
     tracks = TRACKS
     samples = SAMPLES
     making = (WHO, ATTRIBUTES, "skills")

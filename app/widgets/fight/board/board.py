@@ -83,6 +83,8 @@ class BoardView:
     steps: tuple[StepButton, ...]  # about no one combatant
     about_one: tuple[StepButton, ...]  # about one combatant
     absent: tuple[Character, ...]
+    party: tuple[Character, ...]  # the absent player characters that live
+    dead: int  # the number of the others among them
     movable: bool
     acts: str = ""  # the placeholder for an unseen combatant's turn
     lacks_foes: bool = False  # player characters are there, and all fight on one side
@@ -98,7 +100,7 @@ def next_step(view: BoardView, has_chosen: bool = False) -> NextStep:
     if has_chosen:
         return "add"
     has_party = any(each.picture.side == "ours" for each in view.people)
-    if not (has_party or view.current) and any(each.kind == "pc" for each in view.absent):
+    if not (has_party or view.current) and view.party:
         return "party"
     return "foes" if view.lacks_foes or not view.people else "turn"
 
@@ -134,6 +136,9 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         return step.id in encounter.advance
 
     first, waits_for = main_step(scene) if not acts else (None, "")
+    absent = tuple(each for each in state.characters if not each.archived and each.id not in by_id)
+    players = tuple(each for each in absent if each.kind == "pc")
+    party = tuple(each for each in players if not each.is_dead(game))
     return BoardView(
         board.heading,
         by_id.get(board.current or ""),
@@ -146,7 +151,9 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         _then(scene) if not acts else None,
         tuple(button(game, item) for item in steps if not about(item) and not is_onward(item)),
         tuple(button(game, item) for item in steps if about(item)),
-        tuple(item for item in state.characters if not item.archived and item.id not in by_id),
+        absent,
+        party,
+        len(players) - len(party),
         "move" in encounter.by_id,
         acts,
         _lacks_foes(scene, people),
