@@ -152,9 +152,9 @@ def test_a_tab_that_does_not_write_hosts_no_table(
     session = browser("app.browser.sync.session")
     begin, notices = AsyncMock(), list[str]()
     monkeypatch.setattr(session.HostSession, "begin", begin)
-    monkeypatch.setattr(session, "notify", notices.append)
+    monkeypatch.setattr(session, "notify", lambda words, cause: notices.append(f"{cause}: {words}"))
     runtime, _, _ = opens(session, InviteTapped(net=True), {"guest": {}}, TABLE)
-    assert notices == ["Open in another tab. This tab is read-only."]
+    assert notices == ["elsewhere: Open in another tab. This tab is read-only."]
     assert runtime.table is None
     begin.assert_not_called()
 

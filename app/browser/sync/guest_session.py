@@ -138,7 +138,7 @@ class GuestSession:
             await doing()
             await self._bring()
         except StorageError as fault:
-            notify(str(fault))
+            notify(str(fault), cause=fault.why)
         except BadInput as fault:
             notify(fault.message)
         if self._turns.empty:

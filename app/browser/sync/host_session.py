@@ -130,7 +130,8 @@ class HostSession:
             await self._apply_queued()
             await self._update_screen()
         except StorageError as fault:
-            notify(f"{fault} Player actions wait until they can be saved.")
+            words = f"{fault} Player actions wait until they can be saved."
+            notify(words, cause=fault.why)
             later(AGAIN_S, lambda: self.turn(nothing))
         if self._open and self.host.table.given and self._own is not None:
             await self._become_guest(self._own)

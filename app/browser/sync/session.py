@@ -62,7 +62,7 @@ async def _sit(runtime: Seated, message: TogetherTapped, refused: Refused) -> No
     except BadInput as fault:
         refused(fault)
     except StorageError as fault:
-        notify(str(fault))
+        notify(str(fault), cause=fault.why)
 
 
 async def _handle(runtime: Seated, message: TogetherTapped) -> None:
