@@ -144,6 +144,20 @@ def test_an_invitation_to_the_own_table_is_refused(
     runtime, store, faults = opens(session, CodeOpened(INVITATION), record, open_campaign)
     assert [each.message for each in faults] == [session.KEEPS_ONE]
     assert (runtime.table, store.is_writer) == (None, False)
+def test_a_host_refuses_its_own_invitation_before_its_table_is_stored(
+    browser: Callable[[str], Any],
+) -> None:
+    session = browser("app.browser.sync.session")
+    host = SimpleNamespace(part="host", campaign=TABLE)
+    store = SimpleNamespace(is_writer=True, table=lambda campaign: {})
+    model = SimpleNamespace(journal=SimpleNamespace(campaign=TABLE))
+    runtime = SimpleNamespace(model=model, table=host, store=AsyncMock(return_value=store))
+    faults: list[BadInput] = []
+    asyncio.run(session._sit(runtime, CodeOpened(INVITATION), faults.append))
+    assert [each.message for each in faults] == [session.KEEPS_ONE]
+    assert runtime.table is host
+
+
 
 
 def test_a_tab_that_does_not_write_hosts_no_table(

@@ -70,8 +70,6 @@ async def _handle(runtime: Seated, message: TogetherTapped) -> None:
     if isinstance(message, TableLeft):
         await _left(runtime)
     elif isinstance(message, CodeOpened) and (session is None or _is_offer(message.text)):
-        if session is not None and session.part == "host":
-            raise BadInput("code", KEEPS_ONE)
         await _join(runtime, message.text)
     elif session is not None:
         session.do(message)
@@ -107,7 +105,8 @@ async def _join(runtime: Seated, text: str) -> None:
         return
     store, journal = await runtime.store(), runtime.model.journal
     campaign = journal.campaign if journal is not None else ""
-    if any("host" in store.table(each) for each in (table, campaign)):
+    is_host = session is not None and session.part == "host"  # its record may not be stored yet
+    if is_host or any("host" in store.table(each) for each in (table, campaign)):
         raise BadInput("code", KEEPS_ONE)
     if not store.is_writer:  # a link opens a tab of its own
         await store.take_over()
