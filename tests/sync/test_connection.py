@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from app.browser.sync.game_master import apply_tap
 from app.campaign import facts as f
 from app.campaign.state.document import EffectRecord
-from app.campaign.state.values import written
+from app.campaign.state.values import read, written
 from app.sync import (
     action_queue,
     broadcast,
@@ -15,11 +18,14 @@ from app.sync import (
     host_update,
     moderation,
 )
+from app.sync.guest import open_guest
 from app.sync.host import Host
 from app.sync.seats import Rules, Seat
-from app.widgets.sync.connection import host_view
-from app.widgets.sync.sync import OnNet, SeatLine, seat_lines
-from tests.sync.test_host_migration import Two
+from app.sync.table import Table
+from app.update.messages.sync import TableAsked
+from app.widgets.sync.connection import guest_view, host_view
+from app.widgets.sync.sync import Code, OnNet, SeatLine, seat_lines
+from tests.sync.test_host_migration import MEANS, Two
 from tests.sync.test_hostile import act, at_table, sent
 
 
@@ -60,6 +66,21 @@ def test_the_game_master_reads_that_a_device_with_a_used_invitation_could_not_jo
     assert words == f"A device couldn’t join. It says: {host_update.USED_UP}"
     host = host_migration.yield_to(two.host, "late").host
     assert host_view(host, None, False, 0, OnNet()).refusals == (host_migration.OLD,)
+
+
+@pytest.mark.parametrize(
+    ("link", "is_local"),
+    [
+        ("http://localhost:8000/#/join/A", True),
+        ("http://127.0.0.1/#/join/A", True),
+        ("http://[::1]:8000/#/join/A", True),
+        ("http://192.168.0.7:8000/#/join/A", False),
+        ("https://localhost.example.org/#/join/A", False),
+        ("A", False),
+    ],
+)
+def test_a_link_that_leads_every_device_to_itself_is_known(link: str, is_local: bool) -> None:
+    assert Code("A", link, "").is_local is is_local
 
 
 def test_a_proposal_that_no_page_sends_is_shown_and_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -10,6 +11,9 @@ from app.core.support.untrusted_json import JsonRecord
 from app.sync.net_links import is_net
 from app.sync.seats import Rules, Seat
 from app.widgets.fight.gauges.avatars import Avatar, avatar
+
+#: Links that lead every device to itself.
+LOCAL = re.compile(r"https?://(localhost|127\.[0-9.]+|\[::1\])[:/]")
 
 #: State of the connection: up, down, connecting, or closed for good.
 Line = Literal["here", "away", "coming", "over"]
@@ -39,6 +43,11 @@ class Code:
     def is_link(self) -> bool:
         """Tell whether scanning it opens the page."""
         return self.link != self.text
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether only this device can open its link."""
+        return LOCAL.match(self.link) is not None
 
     @property
     def by_net(self) -> bool:
