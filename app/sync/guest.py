@@ -130,7 +130,8 @@ class Guest:
     rules: Rules = field(default_factory=Rules)
     seats: tuple[Seat, ...] = ()
     there: tuple[str, ...] = ()
-    free: Mapping[str, str] = field(default_factory=dict)
+    #: The characters to choose from, None before the host has welcomed it.
+    free: Mapping[str, str] | None = None
     pick: Pick | None = None
     pending: tuple[PendingMutation, ...] = ()
     refused: tuple[Refused, ...] = ()

@@ -50,7 +50,7 @@ SILENT = "The table doesn’t answer. Keep playing: your actions are sent later.
 
 def open_link(guest: Guest, now: float) -> GuestResult:
     """Open a connection: introduce the guest with its last known entry."""
-    return _introduce(replace(guest, linked=True, reason="", heard_at=now, asked_at=now))
+    return _introduce(replace(guest, linked=True, free=None, reason="", heard_at=now, asked_at=now))
 
 
 def _introduce(guest: Guest) -> GuestResult:

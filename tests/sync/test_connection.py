@@ -68,6 +68,13 @@ def test_the_game_master_reads_that_a_device_with_a_used_invitation_could_not_jo
     assert host_view(host, None, False, 0, OnNet()).refusals == (host_migration.OLD,)
 
 
+def test_a_guest_chooses_a_character_when_the_host_has_sent_them() -> None:
+    two = Two()
+    assert guest_view(two.guest, "here", "", None, False, frozenset()).free is not None
+    guest = guest_update.open_link(two.guest, 0).guest
+    assert guest_view(guest, "here", "", None, False, frozenset()).free is None
+
+
 @pytest.mark.parametrize(
     ("link", "is_local"),
     [

@@ -239,7 +239,8 @@ def test_a_seated_guest_leaves_the_joining_page_once_it_is_connected() -> None:
     master = replace(player, seats=(Seated(Seat("s1", "Ann", "master"), True),))
     assert redirect_address(table.model.with_together(master)) == "garden/table"
     code = Code("code", "link", "picture")
-    for other in (replace(player, line="coming"), replace(player, code=code)):
+    changes = ({"line": "coming"}, {"code": code}, {"free": None})
+    for other in (replace(player, **each) for each in changes):  # type: ignore[arg-type]
         assert redirect_address(table.model.with_together(other)) == ""
 
 

@@ -150,7 +150,7 @@ def guest_view(
         rules=guest.rules,
         code=code,
         camera=camera,
-        free=tuple(guest.free.items()),
+        free=tuple(guest.free.items()) if guest.free is not None else None,
         pending=_waiting(guest),
         refused=tuple(
             Waiting(each.act.id, _intents_words(each.act.of, game), each.words)

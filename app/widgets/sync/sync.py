@@ -135,8 +135,8 @@ class Together:
     code: Code | None = None
     #: Whether the camera is reading.
     camera: bool = False
-    #: Characters without a player: (id, name), for a guest to choose from.
-    free: tuple[tuple[str, str], ...] = ()
+    #: Characters without a player: (id, name), for a guest to choose from; None if not known yet.
+    free: tuple[tuple[str, str], ...] | None = ()
     pending: tuple[Waiting, ...] = ()
     refused: tuple[Waiting, ...] = ()
     proposals: tuple[Proposal, ...] = ()
@@ -248,11 +248,8 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
 def _casts(seat: Seat, together: Together, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     if together.part != "host" or seat.role != "player":
         return ()
-    others = (
-        f"Assign {name}" if not seat.characters else f"Also assign {name}"
-        for _, name in together.free
-    )
-    more = tuple(zip((id for id, _ in together.free), others, strict=True))
+    verb = "Also assign" if seat.characters else "Assign"
+    more = ((id, f"{verb} {name}") for id, name in together.free or ())
     own = tuple((id, f"Unassign {names[id]}") for id in seat.characters if id in names)
     return (*more, *own)
 
