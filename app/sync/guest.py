@@ -143,6 +143,8 @@ class Guest:
     ready: bool = False
     #: The reason why the connection was closed.
     reason: str = ""
+    #: The reason why its seat is gone for good, empty while it has one.
+    over: str = ""
     asks: tuple[JsonRecord, ...] = ()
     screen: JsonRecord | None = None
     #: The campaign that is arriving in parts.
@@ -213,6 +215,7 @@ class Guest:
             "pending": [each.record() for each in self.pending],
             "refused": [each.record() for each in self.refused],
             "handed": self.handed,
+            "over": self.over,
         }
 
 
@@ -316,6 +319,7 @@ GUEST_SHAPE = Record(
             Record({"act": ACT_SHAPE, "at": Text(40), "field": Text(200), "words": WORDS}), 100_000
         ),
         "handed": Optional(MapOf(ANY, 10)),
+        "over": WORDS,
     },
-    free=frozenset({"pick"}),
+    free=frozenset({"pick", "over"}),
 )

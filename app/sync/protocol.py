@@ -138,6 +138,8 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
     "bye": {"why": WORDS},
 }
 
+    # The guest's seat is gone for good; it needs a new invitation.
+    "over": {"why": WORDS},
 
 def _shapes(kinds: Mapping[str, Mapping[str, Shape]]) -> dict[str, Record]:
     return {kind: Record({"kind": Const(kind), **each}) for kind, each in kinds.items()}

@@ -48,6 +48,8 @@ def own_turn(model: Model) -> OwnTurn | None:
     state, together = model.state, model.together
     if together is None or together.part != "guest" or state is None or not together.plays:
         return None
+    if together.line == "over":
+        return None
     scene = scene_of(state.document, model.games[state.game]) if state.game else None
     if scene is None:
         return None

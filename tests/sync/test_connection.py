@@ -73,6 +73,19 @@ def test_a_guest_chooses_a_character_when_the_host_has_sent_them() -> None:
     assert guest_view(two.guest, "here", "", None, False, frozenset()).free is not None
     guest = guest_update.open_link(two.guest, 0).guest
     assert guest_view(guest, "here", "", None, False, frozenset()).free is None
+def test_a_guest_without_a_seat_is_not_asked_to_roll_and_knows_so_after_a_reload() -> None:
+    two = Two()
+    ask = "ask", "wasteland.dice", {"notation": "2d6"}, ["ann"]
+    two.do(moderation.request_roll(two.host, *ask))
+    assert two.guest.asks
+    two.do(moderation.remove_seat(two.host, "ann"))
+    guest = open_guest(MEANS, two.guest.record(), two.guest.journal)
+    for each in (two.guest, guest):
+        assert each.over == f"{action_queue.GONE} You keep your own copy."
+        assert not each.asks
+    assert not guest_update.open_link(guest, 0).guest.over
+
+
 
 
 @pytest.mark.parametrize(

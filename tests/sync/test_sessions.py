@@ -158,6 +158,19 @@ def test_a_host_refuses_its_own_invitation_before_its_table_is_stored(
     assert runtime.table is host
 
 
+def test_a_guest_without_a_seat_knocks_no_more(browser: Callable[[str], Any]) -> None:
+    lines = browser("app.browser.sync.guest_line")
+    tasks: list[object] = []
+    guest = replace(Two().guest, reason="removed", over="removed")
+    owner = SimpleNamespace(guest=guest, tell_page=lambda: None, turn=tasks.append)
+    line = lines.GuestLine(owner)
+    asyncio.run(line.close_silent())
+    assert (line.status, line.why) == ("over", "removed")
+    line = lines.GuestLine(owner)
+    line.resume({"net": {}})
+    assert (line.status, line.why, tasks) == ("over", "removed", [])
+
+
 
 
 def test_a_tab_that_does_not_write_hosts_no_table(

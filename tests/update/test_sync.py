@@ -63,6 +63,9 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
         both = own_turn(table.model.with_together(guest(game.id, first, second)))
         assert (both is not None) == (current in (first, second))
         assert own_turn(table.model.with_together(replace(guest(game.id), part="host"))) is None
+        assert (
+            own_turn(table.model.with_together(replace(guest(game.id, first), line="over"))) is None
+        )
         if turn is not None:
             turns.append((turn.who, turn.round))
             assert turn.words == f"{turn.name}’s turn"

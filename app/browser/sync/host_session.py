@@ -286,8 +286,8 @@ class HostSession:
         self._reunions.seek()
 
     def send_away(self, link: str, why: str) -> None:
-        """Send the last message of a link."""
-        self._links.say(link, {"kind": "bye", "why": why})
+        """Send the last message of a link; its guest needs a new invitation."""
+        self._links.say(link, {"kind": "over", "why": why})
 
     # --- taps of the game master ---
 
