@@ -243,7 +243,7 @@ def test_a_seated_guest_leaves_the_joining_page_once_it_is_connected() -> None:
     assert redirect_address(table.model.with_together(master)) == "garden/table"
     code = Code("code", "link", "picture")
     changes = ({"line": "coming"}, {"code": code}, {"free": None})
-    for other in (replace(player, **each) for each in changes):  # type: ignore[arg-type]
+    for other in (replace(player, **each) for each in changes):
         assert redirect_address(table.model.with_together(other)) == ""
 
 

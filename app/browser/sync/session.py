@@ -68,7 +68,7 @@ async def _sit(runtime: Seated, message: TogetherTapped, refused: Refused) -> No
 async def _handle(runtime: Seated, message: TogetherTapped) -> None:
     session = runtime.table
     if isinstance(message, TableLeft):
-        await _left(runtime)
+        await _leave(runtime)
     elif isinstance(message, CodeOpened) and (session is None or _is_offer(message.text)):
         await _join(runtime, message.text)
     elif session is not None:
@@ -116,13 +116,15 @@ async def _join(runtime: Seated, text: str) -> None:
         session.close()
 
 
-async def _left(runtime: Seated) -> None:
+async def _leave(runtime: Seated) -> None:
+    """Leave the table, or close it as its host."""
     session = runtime.table
     if session is None:
         return
+    record = await session.leave()
     _rise(runtime, session)
     store = await runtime.store()
-    await store.keep_table(session.campaign, None)
+    await store.keep_table(session.campaign, record)
 
 
 def _sits(runtime: Seated, store: Store, session: Session) -> None:

@@ -227,7 +227,7 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
     name = seat.name or (played[0] if played else NAMELESS)
     description = ", ".join(played) if seat.role == "player" and played != [name] else ""
     description = description or ROLES[seat.role]
-    state = "here" if seated.here else "away"
+    state = "here" if seated.here else "left" if seat.left else "away"
     if seat.id == together.me:
         state = "this device"
     elif seat.id == together.handing:
@@ -267,7 +267,7 @@ def players(together: Together | None, names: Mapping[str, str]) -> tuple[tuple[
     seats = tuple(
         (line.id, line.name)
         for line, each in zip(lines, together.seats, strict=True)
-        if each.seat.role == "player"
+        if each.seat.role == "player" and not each.seat.left
     )
     return seats if len(seats) > 1 else ()
 

@@ -181,6 +181,18 @@ class NetTable:
         await session.keep()
         notify(DROPPED)
 
+    async def drop(self) -> bool:
+        """Delete a closed table on the server, if it is there; return False if that fails."""
+        if self.host_net is None:
+            return True
+        from app.browser.sync.net.nats import NetError
+
+        try:
+            await self.host_net.drop([*self._by_link.values()])
+        except NetError as fault:
+            return fault.kind == "none"
+        return True
+
     # --- guests ---
 
     def _add_channel(self, channel: NetChannel) -> None:
