@@ -246,6 +246,21 @@ def test_a_closed_table_that_the_server_no_longer_has_is_gone(
     assert asyncio.run(net.drop()) is is_gone
 
 
+def test_guests_of_a_table_that_was_deleted_on_the_server_are_away_at_once(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = browser("app.browser.sync.net.net_table")
+    monkeypatch.setattr(tables, "notify", print)
+    session = MagicMock(keep=AsyncMock())
+    net = tables.NetTable(session)
+    session.on_end.side_effect = net.on_end
+    net.host_net, net._by_link = SimpleNamespace(drop=AsyncMock()), {"ann": object()}
+    asyncio.run(net._delete())
+    session.send_away.assert_called_once_with("ann", tables.DELETED)
+    session.on_end.assert_called_once_with("ann")
+    assert not net._by_link
+
+
 def test_a_guest_without_a_seat_knocks_no_more(browser: Callable[[str], Any]) -> None:
     lines = browser("app.browser.sync.guest_line")
     tasks: list[object] = []

@@ -69,6 +69,9 @@ class Owner(Protocol):
     def send_away(self, link: str, why: str) -> None:
         """Send the last message of a link."""
 
+    def on_end(self, link: str) -> None:
+        """Handle the end of a link."""
+
     def tell_page(self) -> None:
         """Show the state of the table."""
 
@@ -177,6 +180,8 @@ class NetTable:
             session.send_away(link, DELETED)
         await net.drop([*self._by_link.values()])
         self.host_net = None
+        for link in [*self._by_link]:
+            session.on_end(link)
         session.ways.close_net()
         await session.keep()
         notify(DROPPED)
