@@ -130,7 +130,8 @@ class Guest:
     rules: Rules = field(default_factory=Rules)
     seats: tuple[Seat, ...] = ()
     there: tuple[str, ...] = ()
-    free: Mapping[str, str] = field(default_factory=dict)
+    #: The characters to choose from, None before the host has welcomed it.
+    free: Mapping[str, str] | None = None
     pick: Pick | None = None
     pending: tuple[PendingMutation, ...] = ()
     refused: tuple[Refused, ...] = ()
@@ -142,6 +143,8 @@ class Guest:
     ready: bool = False
     #: The reason why the connection was closed.
     reason: str = ""
+    #: The reason why its seat is gone for good, empty while it has one.
+    over: str = ""
     asks: tuple[JsonRecord, ...] = ()
     screen: JsonRecord | None = None
     #: The campaign that is arriving in parts.
@@ -212,6 +215,7 @@ class Guest:
             "pending": [each.record() for each in self.pending],
             "refused": [each.record() for each in self.refused],
             "handed": self.handed,
+            "over": self.over,
         }
 
 
@@ -315,6 +319,7 @@ GUEST_SHAPE = Record(
             Record({"act": ACT_SHAPE, "at": Text(40), "field": Text(200), "words": WORDS}), 100_000
         ),
         "handed": Optional(MapOf(ANY, 10)),
+        "over": WORDS,
     },
-    free=frozenset({"pick"}),
+    free=frozenset({"pick", "over"}),
 )

@@ -50,7 +50,8 @@ SILENT = "The table doesn’t answer. Keep playing: your actions are sent later.
 
 def open_link(guest: Guest, now: float) -> GuestResult:
     """Open a connection: introduce the guest with its last known entry."""
-    return _introduce(replace(guest, linked=True, reason="", heard_at=now, asked_at=now))
+    fresh = replace(guest, linked=True, free=None, reason="", over="", heard_at=now, asked_at=now)
+    return _introduce(fresh)
 
 
 def _introduce(guest: Guest) -> GuestResult:
@@ -263,6 +264,9 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
                 return GuestResult(guest)
             after = close_link(replace(guest, epoch=record["epoch"]), record["words"])
             return replace(after, keep=True, messages=(record,))
+        case "over":
+            after = close_link(replace(guest, over=record["why"], asks=()), record["why"])
+            return replace(after, keep=True, close=True)
         case "bye":
             return replace(close_link(guest, record["why"]), close=True)
     return GuestResult(guest, messages=(record,))

@@ -140,13 +140,18 @@ class Host:
 
     @property
     def free(self) -> dict[str, str]:
-        """Return the player characters without a seat, names by id."""
-        taken = {id for seat in self.seats.values() for id in seat.characters}
+        """Return the player characters without a player, names by id."""
+        taken = self.played_beside("")
         return {
             each.id: each.name
             for each in self.journal.state.characters
             if each.kind == "pc" and not each.archived and each.id not in taken
         }
+
+    def played_beside(self, seat: str) -> set[str]:
+        """Return the ids of the characters that other seats play; those left play none."""
+        others = (each for id, each in self.seats.items() if id != seat and not each.left)
+        return {id for each in others for id in each.characters}
 
     def view(self, seat: Seat) -> View:
         """Return the view of a seat, which is created once and caches its last document."""

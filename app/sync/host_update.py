@@ -24,6 +24,9 @@ TOO_MUCH = "Too many messages. Reload, then rejoin."
 USED_UP = "This invite is used or was cancelled. Ask the GM for a new one."
 WHO = "Not signed in. Join again with a new invite."
 
+#: The field of the note that a guest has left.
+LEFT = "left"
+
 
 def open_link(host: Host, link: str, now: float, admitted: bool = False) -> HostResult:
     """Open a connection of a guest that is not identified yet.
@@ -61,6 +64,15 @@ def handle_message(host: Host, link: str, text: object, now: float) -> HostResul
         return _handle(host, known, record) if record is not None else HostResult(host)
     except BadInput as fault:
         return action_queue.refusal(host, link, "", fault)
+
+
+def _leave(host: Host, link: Link, seat: Seat) -> HostResult:
+    """Mark the seat of a guest that leaves; its device can come back."""
+    if host.table.handing == seat.id:
+        return host_migration.cancel_migration(host).then(lambda now: _leave(now, link, seat))
+    host = host.with_table(host.table.with_seat(replace(seat, left=True)))
+    result = close_link(host.note(seat.id, LEFT, "left the table."), link.id)
+    return replace(result, keep=True, close=(link.id,))
 
 
 def _drop_message(host: Host, link: Link) -> HostResult:
@@ -115,6 +127,8 @@ def _handle(host: Host, link: Link, record: JsonRecord) -> HostResult:
             return HostResult(replace(host, typing=typing), messages=((seat.id, record),))
         case "next" | "ready" | "pass":
             return HostResult(host, messages=((seat.id, record),))
+        case "leave":
+            return _leave(host, link, seat)
         case _:
             return HostResult(host, (Send(link.id, {"kind": "pong", "n": host.journal.n}),))
 
@@ -133,6 +147,9 @@ def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
     if known is None:
         return _disconnect(host, link.id, USED_UP)
     host, seat = known
+    if seat.left:
+        seat = _come_back(host, seat)
+        host = host.with_table(host.table.with_seat(seat))
     line = host.table.lines.get(record["line"])
     own = sum(each.seat == seat.id for each in host.table.lines.values())
     if (line is None or line.seat not in host.seats) and own < MOST_LINES:
@@ -180,6 +197,15 @@ def _seat_of(host: Host, link: Link, record: JsonRecord) -> tuple[Host, Seat] | 
         count=table.count + 1,
     )
     return host.with_table(table), seat
+
+
+def _come_back(host: Host, seat: Seat) -> Seat:
+    """Return the seat of a guest that had left, without characters that others play by now."""
+    played = host.played_beside(seat.id)
+    own = tuple(each for each in seat.characters if each not in played)
+    if seat.characters and not own:
+        return replace(seat, left=False, characters=(), role="onlooker", view=1)
+    return replace(seat, left=False, characters=own)
 
 
 def _seat_guest(host: Host, link: Link, seat: Seat, record: JsonRecord) -> HostResult:

@@ -77,10 +77,10 @@ def remove_seat(host: Host, id: str) -> HostResult:
     remaining = {each: link for each, link in host.links.items() if each not in links}
     queue = tuple(each for each in host.queue if each.seat != id)
     typing = {each: dice for each, dice in host.typing.items() if each != id}
-    bye = {"kind": "bye", "why": f"{action_queue.GONE} You keep your own copy."}
+    over = {"kind": "over", "why": f"{action_queue.GONE} You keep your own copy."}
     result = HostResult(
         replace(host, table=table, links=remaining, queue=queue, typing=typing),
-        tuple(Send(each, bye) for each in links),
+        tuple(Send(each, over) for each in links),
         keep=True,
         close=tuple(links),
     )

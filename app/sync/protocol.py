@@ -76,6 +76,8 @@ _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
     # The next host has stored the whole table.
     "holds": {"epoch": Integer(1), "n": Integer(0)},
     "ping": {},
+    # The guest leaves the table.
+    "leave": {},
 }
 
 _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
@@ -136,6 +138,8 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
     "relay": {"text": Text(20_000)},
     "pong": {"n": Integer(0)},
     "bye": {"why": WORDS},
+    # The guest's seat is gone for good; it needs a new invitation.
+    "over": {"why": WORDS},
 }
 
 

@@ -36,6 +36,8 @@ class Seat:
     muted: bool = False
     #: Incremented whenever the seat's view of the whole campaign changes.
     view: int = 1
+    #: True if its guest has left the table; its device can come back.
+    left: bool = False
 
     def record(self) -> dict[str, object]:
         """Return the public record of the seat."""
@@ -55,7 +57,9 @@ SEAT_SHAPE = Record(
         "characters": ListOf(ID, 50),
         "muted": Boolean(),
         "view": Integer(1),
-    }
+        "left": Boolean(),
+    },
+    free=frozenset({"left"}),
 )
 
 

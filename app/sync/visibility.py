@@ -6,7 +6,7 @@ whole, in part, in words, or not at all (`Veiled`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 
 from app.campaign import facts as f
@@ -52,7 +52,10 @@ def redact_fact(
     if isinstance(fact, f.Changed):
         roll = rolls(fact.of)
         return _visible_roll(fact, roll, before or after, after) if roll is not None else VEILED
-    redacted = _redact(fact, before or after, after)
+    if isinstance(fact, f.Applied):
+        redacted = _visible_application(fact, rolls(fact.of), before or after, after)
+    else:
+        redacted = _redact(fact, before or after, after)
     for each in (before, after):
         if each is not None and each.unseen_words.within(redacted.record()):
             return VEILED
@@ -122,9 +125,6 @@ def _describe(
 def _redact(fact: Fact, before: Visibility, after: Visibility) -> Fact:
     """Return a fact, or the visible part of one that lists several."""
     match fact:
-        case f.Applied():
-            visible = _visible_effects(fact.effects, before, after)
-            return replace(fact, effects=visible) if visible else VEILED
         case f.SceneSet():
             values = redact_scene(after.game, fact.values)
             return f.SceneSet(values) if values else VEILED
@@ -148,15 +148,28 @@ def _redact(fact: Fact, before: Visibility, after: Visibility) -> Fact:
     return VEILED
 
 
+def _visible_application(
+    fact: f.Applied, roll: f.Rolled | None, before: Visibility, after: Visibility
+) -> Fact:
+    """Return the visible effects; a roll that is visible shows those on its target as well."""
+    shows = roll is not None and isinstance(_visible_roll(roll, roll, before, after), f.Rolled)
+    visible = _visible_effects(fact.effects, before, after, after.names if shows else ())
+    return replace(fact, effects=visible) if visible else VEILED
+
+
 def _visible_effects(
-    effects: Iterable[EffectRecord], before: Visibility, after: Visibility
+    effects: Iterable[EffectRecord],
+    before: Visibility,
+    after: Visibility,
+    names: Container[str] = (),
 ) -> list[EffectRecord]:
-    """Return the effects on visible targets and on public counters."""
+    """Return the effects on visible targets, on those in `names`, and on public counters."""
     return [
         each
         for each in effects
         if (
             each["to"] in after.open
+            or (each["to"] and each["to"] in names)
             or (not each["to"] and redact_scene(after.game, {each["field"]: 0}))
         )
         and not before.unseen_words.within(each)

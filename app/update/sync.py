@@ -48,6 +48,8 @@ def own_turn(model: Model) -> OwnTurn | None:
     state, together = model.state, model.together
     if together is None or together.part != "guest" or state is None or not together.plays:
         return None
+    if together.line == "over":
+        return None
     scene = scene_of(state.document, model.games[state.game]) if state.game else None
     if scene is None:
         return None
@@ -79,8 +81,9 @@ def redirect_address(model: Model) -> str:
     together = model.together
     if together is None:
         return ""
-    is_in = together.mine is not None and together.line == "here" and together.code is None
-    if game == JOIN and is_in:
+    # Before the welcome, its seat is the one of an earlier visit.
+    is_welcomed = together.line == "here" and together.free is not None
+    if game == JOIN and is_welcomed and together.mine is not None and together.code is None:
         home = f"character/{together.plays[0]}" if together.plays else "table"
         return f"{together.game}/{home}"
     if not looks_on(model) or game not in ("", together.game):

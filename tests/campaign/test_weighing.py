@@ -96,3 +96,13 @@ def test_leaving_the_page_cancels_it() -> None:
             await Weighing(store).luck(journal, Past("campaign"), cancelled_runner)
 
     asyncio.run(scene())
+
+
+def test_work_that_is_no_longer_wanted_shows_no_progress() -> None:
+    """The part of the page that would show it may be gone."""
+    shown: list[float] = []
+    runner = CooperativeRunner(lambda: False, shown.append)
+    runner._since = -1.0  # the page's turn is due
+    with pytest.raises(Cancelled):
+        asyncio.run(runner.breathe(0.5))
+    assert shown == []

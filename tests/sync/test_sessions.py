@@ -146,15 +146,167 @@ def test_an_invitation_to_the_own_table_is_refused(
     assert (runtime.table, store.is_writer) == (None, False)
 
 
+def test_a_host_refuses_its_own_invitation_before_its_table_is_stored(
+    browser: Callable[[str], Any],
+) -> None:
+    session = browser("app.browser.sync.session")
+    host = SimpleNamespace(part="host", campaign=TABLE)
+    store = SimpleNamespace(is_writer=True, table=lambda campaign: {})
+    model = SimpleNamespace(journal=SimpleNamespace(campaign=TABLE))
+    runtime = SimpleNamespace(model=model, table=host, store=AsyncMock(return_value=store))
+    faults: list[BadInput] = []
+    asyncio.run(session._sit(runtime, CodeOpened(INVITATION), faults.append))
+    assert [each.message for each in faults] == [session.KEEPS_ONE]
+    assert runtime.table is host
+
+
+def test_a_guest_that_left_comes_back_as_the_same_and_not_by_itself(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, sessions = (
+        browser(f"app.browser.sync.{each}") for each in ("session", "guest_session")
+    )
+    monkeypatch.setattr(browser("app.browser.sync.task_queue"), "beside", asyncio.ensure_future)
+    monkeypatch.setattr(sessions, "invitation", read_invitation)
+    two, notices, said = Two(), list[str](), list[object]()
+    monkeypatch.setattr(sessions, "notify", notices.append)
+    monkeypatch.setattr(sessions, "_stored", AsyncMock(return_value=two.guest.journal))
+    connect = AsyncMock()
+    line = MagicMock(record={"net": "keys"}, say=said.append, connect=connect)
+    monkeypatch.setattr(sessions, "GuestLine", lambda owner: line)
+    kept: dict[str, object] = {}
+
+    async def keep(campaign: str, record: object) -> None:
+        kept[campaign] = record
+
+    store = SimpleNamespace(is_writer=True, table=lambda id: kept.get(id, {}), keep_table=keep)
+    model = SimpleNamespace(journal=two.guest.journal)
+    runtime = SimpleNamespace(model=model, table=None, send=lambda message: None)
+    runtime.store = AsyncMock(return_value=store)
+
+    async def leaves() -> Any:
+        runtime.table = sessions.GuestSession(runtime, store, two.guest)
+        await session._sit(runtime, TableLeft(), print)
+        await session.resume_link(runtime)
+        assert runtime.table is None
+        return await sessions.GuestSession.join(runtime, store, again)
+
+    again = INVITATION.replace(TABLE, two.guest.table).replace("token", "token-again")
+    guest = asyncio.run(leaves()).guest
+    assert said == [{"kind": "leave"}]
+    assert notices == [sessions.LEFT]
+    assert (guest.key, guest.line, guest.number) == (
+        two.guest.key,
+        two.guest.line,
+        two.guest.number,
+    )
+    assert (guest.token, guest.view) == ("token-again", 0)
+    assert connect.call_args.args[1]["net"] == "keys"
+
+
+@pytest.mark.parametrize("is_gone", [True, False])
+def test_a_host_that_closes_its_table_tells_its_guests_and_empties_the_server(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, is_gone: bool
+) -> None:
+    hosts = browser("app.browser.sync.host_session")
+    monkeypatch.setattr(browser("app.browser.sync.task_queue"), "beside", asyncio.ensure_future)
+    steps: list[object] = []
+    monkeypatch.setattr(hosts, "notify", steps.append)
+    links = MagicMock(say=lambda link, record: steps.append((link, record)))
+    monkeypatch.setattr(hosts, "Links", lambda owner: links)
+    links.close = lambda: steps.append("closed")
+
+    async def closes() -> None:
+        host = hosts.HostSession(SimpleNamespace(), SimpleNamespace(), Two().host)
+
+        async def drop() -> bool:
+            steps.append("dropped")
+            return is_gone
+
+        host._net = MagicMock(drop=drop)
+        await host.leave()
+        assert not host._turns.is_open
+
+    asyncio.run(closes())
+    words = hosts.CLOSED if is_gone else f"{hosts.CLOSED} {hosts.COPY_STAYS}"
+    over = {"kind": "over", "why": hosts.CLOSED_BY_GM}
+    assert steps == [("ann", over), "dropped", "closed", words]
+
+
+@pytest.mark.parametrize(("kind", "is_gone"), [("", True), ("none", True), ("gone", False)])
+def test_a_closed_table_that_the_server_no_longer_has_is_gone(
+    browser: Callable[[str], Any], kind: str, is_gone: bool
+) -> None:
+    tables, nats = (browser(f"app.browser.sync.net.{each}") for each in ("net_table", "nats"))
+    net = tables.NetTable(SimpleNamespace())
+    assert asyncio.run(net.drop())
+    net.host_net = SimpleNamespace(
+        drop=AsyncMock(side_effect=nats.NetError(kind) if kind else None)
+    )
+    assert asyncio.run(net.drop()) is is_gone
+
+
+def test_guests_of_a_table_that_was_deleted_on_the_server_are_away_at_once(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = browser("app.browser.sync.net.net_table")
+    monkeypatch.setattr(tables, "notify", print)
+    session = MagicMock(keep=AsyncMock())
+    net = tables.NetTable(session)
+    session.on_end.side_effect = net.on_end
+    net.host_net, net._by_link = SimpleNamespace(drop=AsyncMock()), {"ann": object()}
+    asyncio.run(net._delete())
+    session.send_away.assert_called_once_with("ann", tables.DELETED)
+    session.on_end.assert_called_once_with("ann")
+    assert not net._by_link
+
+
+def test_a_guest_without_a_seat_knocks_no_more(browser: Callable[[str], Any]) -> None:
+    lines = browser("app.browser.sync.guest_line")
+    tasks: list[object] = []
+    guest = replace(Two().guest, reason="removed", over="removed")
+    owner = SimpleNamespace(guest=guest, tell_page=lambda: None, turn=tasks.append)
+    line = lines.GuestLine(owner)
+    asyncio.run(line.close_silent())
+    assert (line.status, line.why) == ("over", "removed")
+    line = lines.GuestLine(owner)
+    line.resume({"net": {}})
+    assert (line.status, line.why, tasks) == ("over", "removed", [])
+
+
+def test_the_last_words_of_a_guest_reach_the_server_before_it_disconnects(
+    browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guests = browser("app.browser.sync.net.net_guest")
+    steps: list[str] = []
+    monkeypatch.setattr(guests, "beside", lambda doing: doing.close())
+
+    async def flush() -> None:
+        steps.append("flushed")
+
+    async def close() -> None:
+        steps.append("closed")
+
+    async def goes() -> None:
+        guest = guests.GuestNet("", TABLE, {}, print, print)
+        guest._knocker, guest._net = SimpleNamespace(flush=flush), SimpleNamespace(close=close)
+        guest.wanted = False
+        guest.close()
+        await guest._going()
+
+    asyncio.run(goes())
+    assert steps == ["flushed", "closed"]
+
+
 def test_a_tab_that_does_not_write_hosts_no_table(
     browser: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = browser("app.browser.sync.session")
     begin, notices = AsyncMock(), list[str]()
     monkeypatch.setattr(session.HostSession, "begin", begin)
-    monkeypatch.setattr(session, "notify", notices.append)
+    monkeypatch.setattr(session, "notify", lambda words, cause: notices.append(f"{cause}: {words}"))
     runtime, _, _ = opens(session, InviteTapped(net=True), {"guest": {}}, TABLE)
-    assert notices == ["Open in another tab. This tab is read-only."]
+    assert notices == ["elsewhere: Open in another tab. This tab is read-only."]
     assert runtime.table is None
     begin.assert_not_called()
 

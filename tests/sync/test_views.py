@@ -21,6 +21,7 @@ from app.campaign.journal.journal import Journal, append, redo, undo
 from app.campaign.journal.rolls import record_roll
 from app.campaign.journal.steps import record_step
 from app.campaign.state.changes import apply_changes, differences
+from app.campaign.state.document import EffectRecord
 from app.campaign.state.scenes import scene_of
 from app.core.encounters.rolls import DueRecord
 from app.core.play.play import by_chance
@@ -182,6 +183,42 @@ def test_a_step_tells_no_secret_pool() -> None:
         journal = append(journal, fact, stamp(), GAMES)
     entry = redact_entry(journal.last, before, journal.document, view, lambda id: None)
     assert entry.fact == f.EncounterStepped("set_pools", {"group_ap": 2})
+
+
+@pytest.mark.parametrize(
+    ("actor", "target", "field", "is_shown"),
+    [
+        ("mara-1", "raider", "hp", True),
+        ("mara-1", "ambush", "hp", False),
+        ("raider", "guard", "hp", False),
+        ("mara-1", "", "gm_ap", False),
+    ],
+)
+def test_effects_of_a_visible_roll_show_as_applied(
+    actor: str, target: str, field: str, is_shown: bool
+) -> None:
+    """Otherwise the player’s page goes on offering to apply them."""
+    stamp = Stamps()
+    journal = at_a_table("wasteland", stamp)
+    for step, inputs in (
+        ("begin", {}),
+        ("add", {"id": "mara-1"}),
+        ("add", {"id": "raider", "name": "Raider"}),
+        ("add", {"id": "guard", "name": "Guard"}),
+        ("add", {"id": "ambush", "name": "Ambush", "hidden": True}),
+    ):
+        fact = record_step(journal.document, step, inputs, GAMES, stamp().id)
+        journal = append(journal, fact, stamp(), GAMES)
+    bound = GAMES["wasteland"].tray.bind({"notation": "2d6"})
+    play = by_chance(bound, random.Random(1))
+    who = {"self": actor, "target": target}
+    roll = record_roll(bound, play, {"notation": "2d6"}, who=who)
+    effect: EffectRecord = {"to": target, "who": "target", "field": field, "op": "add", "value": -2}
+    applied = f.Applied([effect], of="roll")
+    visible = find_visibility(journal.document, PLAYER, Rules(), GAMES)
+    shown = redact_fact(applied, visible, visible, {"roll": roll}.get)
+    assert shown == (applied if is_shown else f.Veiled())
+    assert redact_fact(applied, visible, visible, lambda id: None) == f.Veiled()
 
 
 @pytest.mark.parametrize("name", ["Dice", "Self", "Notation", "Inputs"])

@@ -63,6 +63,9 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
         both = own_turn(table.model.with_together(guest(game.id, first, second)))
         assert (both is not None) == (current in (first, second))
         assert own_turn(table.model.with_together(replace(guest(game.id), part="host"))) is None
+        assert (
+            own_turn(table.model.with_together(replace(guest(game.id, first), line="over"))) is None
+        )
         if turn is not None:
             turns.append((turn.who, turn.round))
             assert turn.words == f"{turn.name}’s turn"
@@ -239,7 +242,8 @@ def test_a_seated_guest_leaves_the_joining_page_once_it_is_connected() -> None:
     master = replace(player, seats=(Seated(Seat("s1", "Ann", "master"), True),))
     assert redirect_address(table.model.with_together(master)) == "garden/table"
     code = Code("code", "link", "picture")
-    for other in (replace(player, line="coming"), replace(player, code=code)):
+    changes = ({"line": "coming"}, {"code": code}, {"free": None})
+    for other in (replace(player, **each) for each in changes):
         assert redirect_address(table.model.with_together(other)) == ""
 
 

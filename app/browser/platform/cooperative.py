@@ -32,11 +32,15 @@ class CooperativeRunner:
 
     async def breathe(self, done: float | None = None) -> None:
         """Give the page its turn if it is due; raise `Cancelled` if the work is not wanted."""
+        self._check()
         if monotonic() - self._since >= AT_ONCE_S:
             if done is not None and self._tell is not None:
                 self._tell(done)
             await asyncio.sleep(PAUSE_S)
             self._since = monotonic()
+            self._check()
+
+    def _check(self) -> None:
         if not self._still():
             raise Cancelled
 

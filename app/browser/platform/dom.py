@@ -123,10 +123,13 @@ async def wait_until_shown() -> None:
     await window.tablesideShown
 
 
-def notify(message: str, selector: str = "[data-notice]", lasting: bool = False) -> None:
+def notify(
+    message: str, selector: str = "[data-notice]", lasting: bool = False, cause: str = ""
+) -> None:
     """Show a short notice at the top of the page; an empty one hides it.
 
-    It leaves with its page (static/js/notices.js) unless it is lasting.
+    It leaves with its page (static/js/notices.js) unless it is lasting. cause: of a failure of the
+    store (`StorageError.why`).
     """
     place = some(selector)
     if place is None:
@@ -134,6 +137,7 @@ def notify(message: str, selector: str = "[data-notice]", lasting: bool = False)
     place.hidden = not message
     (some("[data-said]", place) or place).textContent = message
     place.setAttribute("data-of", "" if lasting else page_path())
+    place.setAttribute("data-cause", cause)
 
 
 def page_path() -> str:

@@ -192,10 +192,18 @@ class FormView(Part):
         # Not needed by a start.
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
-        slices = CooperativeRunner(lambda: self._desk is desk, view.show_progress)
+        def is_wanted() -> bool:
+            """Tell whether the form is still open, and its view not left meanwhile."""
+            is_open = self._runtime.model.open == desk.procedure.id
+            return is_open and self._desk is desk and view.is_there
+
+        slices = CooperativeRunner(is_wanted, view.show_progress)
         try:
+            await slices.breathe()
             await slices.through(desk.iter_chances())
         except Cancelled:
+            if self._desk is desk:
+                self._drawn.pop("chances", None)  # begins anew if the form is drawn again
             return
         except BadInput:
             words = _show_unknown(view, desk, odds.TOO_COMPLEX)

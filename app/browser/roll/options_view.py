@@ -58,8 +58,10 @@ class OptionsView(Part):
     async def _compute(self, request: tuple[object, ...]) -> None:
         """Compute the options one by one until the request changes."""
         await asyncio.sleep(BEFORE)
+        runtime = self._runtime
         slices = CooperativeRunner(
-            lambda: self._request is request, lambda _: self._write(self._runtime.model)
+            lambda: self._request is request and runtime.model.open == request[0],
+            lambda _: self._write(runtime.model),
         )
         try:
             await slices.breathe()
@@ -68,6 +70,8 @@ class OptionsView(Part):
                 await slices.through(self._weighing.steps())
                 self._write(self._runtime.model)
         except Cancelled:
+            if self._request is request:
+                self._request = ()  # begins anew if the decision is drawn again
             return
         except BadInput:  # it would take too long: show nothing
             self._weighing = None

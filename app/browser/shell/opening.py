@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyscript import window
 
-from app.browser.platform.dom import notify, one, root, soon
+from app.browser.platform.dom import data, notify, one, root, soon
 from app.browser.storage.checksummed_rows import Heard
 from app.browser.storage.databases import NotWriter, StorageError
 from app.browser.storage.store import Store, open_store
@@ -67,7 +67,7 @@ def _show_state(store: Store) -> None:
 def show_role(is_writer: bool) -> None:
     """Show whether another tab writes."""
     one("[data-other-tab]").hidden = is_writer
-    if is_writer and one("[data-notice] [data-said]").textContent == str(NotWriter()):
+    if is_writer and data(one("[data-notice]"), "cause") == NotWriter.why:
         notify("")
 
 

@@ -255,7 +255,7 @@ class Runtime:
                 return
             after = await self._advance(store, journal, command)
         except StorageError as fault:
-            notify(str(fault))
+            notify(str(fault), cause=fault.why)
             if refused is not say:
                 refused(BadInput(STORAGE, str(fault)))
             await self._mark_unsaved(command, fault.why)
@@ -314,7 +314,7 @@ class Runtime:
         try:
             await store.save_play(play)
         except StorageError as fault:
-            notify(str(fault))
+            notify(str(fault), cause=fault.why)
 
     # --- the screen ---
 

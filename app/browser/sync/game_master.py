@@ -35,7 +35,9 @@ def apply_tap(host: Host, message: TogetherTapped) -> HostResult:
         case ProposalAnswered(act, yes):
             return action_queue.accept(host, act) if yes else action_queue.decline(host, act)
         case TableAsked(procedure, typed, seats):
-            players = tuple(id for id, other in host.seats.items() if other.role == "player")
+            players = tuple(
+                id for id, seat in host.seats.items() if seat.role == "player" and not seat.left
+            )
             id = secrets.token_hex(8)
             return moderation.request_roll(host, id, procedure, typed, seats or players)
         case AskClosed(ask):

@@ -118,6 +118,10 @@ class GuestLine:
         self._back = Signalling(
             self._send, self._on_meeting, self._on_agreement, record.get("back")
         )
+        if self._owner.guest.over:
+            self._sent_away = True
+            self._is("over", self._owner.guest.over)
+            return
         if sync_server() and isinstance(record.get("net"), dict):
             self._make_net(record["net"])
         self._owner.turn(self._come_back)
@@ -288,10 +292,11 @@ class GuestLine:
         reason, channel, self._channel = self._owner.guest.reason, self._channel, None
         if channel is not None:
             channel.close()
-        self._be_away(reason)
         if reason == guest_update.SILENT:
+            self._be_away(reason)
             await self._come_back()
             return
+        self._is("over" if self._owner.guest.over else "away", reason)
         self._sent_away = True
         if self._net is not None:
             self._net.rest()

@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from app.browser.storage.store import Store
     from app.browser.sync.webrtc.channels import Channel
 
+LEFT = "You left the table. You keep your own copy."
+
 #: Seconds between two checks for something to send.
 TICK_S = 1.0
 
@@ -98,6 +100,8 @@ class GuestSession:
         invited = invitation(text)
         table, token = invited.table, invited.token
         record = store.table(table)
+        left = record.get("left")
+        record = left if isinstance(left, dict) else record
         known = record.get("guest")
         journal = await _stored(store, table)
         token = token or secrets.token_urlsafe(9)
@@ -138,7 +142,7 @@ class GuestSession:
             await doing()
             await self._bring()
         except StorageError as fault:
-            notify(str(fault))
+            notify(str(fault), cause=fault.why)
         except BadInput as fault:
             notify(fault.message)
         if self._turns.empty:
@@ -391,6 +395,18 @@ class GuestSession:
         if view != self._last_view:
             self._last_view = view
             self.runtime.send(TableStood(view))
+
+    async def leave(self) -> dict[str, object]:
+        """Tell the host, and close; return the record by which this device can come back."""
+        await self._turns.wait_for(self._leave)
+        # With no view, the host sends all of it again: the copy may be changed meanwhile.
+        guest = replace(self.guest, view=0).record()
+        return {"left": {"guest": guest, **self.line.record}}
+
+    async def _leave(self) -> None:
+        self.line.say({"kind": "leave"})
+        self.close()
+        notify(LEFT)
 
     def close(self) -> None:
         """Leave the table; this device keeps its copy."""

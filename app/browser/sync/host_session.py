@@ -54,6 +54,11 @@ if TYPE_CHECKING:
 #: The name of this device at a table that it handed over.
 MASTER = "GM"
 
+#: The last message to the guests of a closed table, and the notices to the game master.
+CLOSED_BY_GM = "The GM closed this table. You keep your own copy."
+CLOSED = "Table closed. Your campaign stays here."
+COPY_STAYS = "The server didn’t answer, so its encrypted copy stays there."
+
 #: A device that left just before it was to become host.
 NOT_HERE = "That device isn’t connected. Try again when it’s back."
 
@@ -130,7 +135,8 @@ class HostSession:
             await self._apply_queued()
             await self._update_screen()
         except StorageError as fault:
-            notify(f"{fault} Player actions wait until they can be saved.")
+            words = f"{fault} Player actions wait until they can be saved."
+            notify(words, cause=fault.why)
             later(AGAIN_S, lambda: self.turn(nothing))
         if self._open and self.host.table.given and self._own is not None:
             await self._become_guest(self._own)
@@ -285,8 +291,8 @@ class HostSession:
         self._reunions.seek()
 
     def send_away(self, link: str, why: str) -> None:
-        """Send the last message of a link."""
-        self._links.say(link, {"kind": "bye", "why": why})
+        """Send the last message of a link; its guest needs a new invitation."""
+        self._links.say(link, {"kind": "over", "why": why})
 
     # --- taps of the game master ---
 
@@ -366,6 +372,17 @@ class HostSession:
         if view != self._last_view:
             self._last_view = view
             self.runtime.send(TableStood(view))
+
+    async def leave(self) -> None:
+        """Close the table for all devices, also on the server; no record of it remains."""
+        await self._turns.wait_for(self._leave)
+
+    async def _leave(self) -> None:
+        for link in self.host.links:
+            self.send_away(link, CLOSED_BY_GM)
+        is_gone = await self._net.drop()
+        self.close()
+        notify(CLOSED if is_gone else f"{CLOSED} {COPY_STAYS}")
 
     def close(self) -> None:
         """Close the table; every guest keeps its copy."""

@@ -62,16 +62,14 @@ async def _sit(runtime: Seated, message: TogetherTapped, refused: Refused) -> No
     except BadInput as fault:
         refused(fault)
     except StorageError as fault:
-        notify(str(fault))
+        notify(str(fault), cause=fault.why)
 
 
 async def _handle(runtime: Seated, message: TogetherTapped) -> None:
     session = runtime.table
     if isinstance(message, TableLeft):
-        await _left(runtime)
+        await _leave(runtime)
     elif isinstance(message, CodeOpened) and (session is None or _is_offer(message.text)):
-        if session is not None and session.part == "host":
-            raise BadInput("code", KEEPS_ONE)
         await _join(runtime, message.text)
     elif session is not None:
         session.do(message)
@@ -107,7 +105,8 @@ async def _join(runtime: Seated, text: str) -> None:
         return
     store, journal = await runtime.store(), runtime.model.journal
     campaign = journal.campaign if journal is not None else ""
-    if any("host" in store.table(each) for each in (table, campaign)):
+    is_host = session is not None and session.part == "host"  # its record may not be stored yet
+    if is_host or any("host" in store.table(each) for each in (table, campaign)):
         raise BadInput("code", KEEPS_ONE)
     if not store.is_writer:  # a link opens a tab of its own
         await store.take_over()
@@ -117,13 +116,15 @@ async def _join(runtime: Seated, text: str) -> None:
         session.close()
 
 
-async def _left(runtime: Seated) -> None:
+async def _leave(runtime: Seated) -> None:
+    """Leave the table, or close it as its host."""
     session = runtime.table
     if session is None:
         return
+    record = await session.leave()
     _rise(runtime, session)
     store = await runtime.store()
-    await store.keep_table(session.campaign, None)
+    await store.keep_table(session.campaign, record)
 
 
 def _sits(runtime: Seated, store: Store, session: Session) -> None:

@@ -18,8 +18,9 @@ from app.browser.platform.dom import (
     toast,
     want,
 )
-from app.browser.platform.elements import Element
+from app.browser.platform.elements import Element, Event
 from app.browser.platform.js_objects import js_object
+from app.browser.shell import focus
 from app.browser.shell.drawing import Part
 from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
@@ -99,6 +100,7 @@ class TogetherView(Listener, Part):
         self._opened = ""
         self._is_coming = False  # true from an opened invitation until a fault
         self._campaign = ""
+        self._question = ""  # the key of the button that asks before it acts
         self._turn: OwnTurn | None = None
 
     # --- events ---
@@ -115,7 +117,12 @@ class TogetherView(Listener, Part):
             self._runtime.send(sync.CodeOpened(code), self._show_fault)
 
     def on_tap(self, what: str, button: Element) -> bool:
-        if what in DOES:
+        if what == "table-ask":
+            self._ask(data(button, "key"))
+        elif what == "table-keep":
+            self._ask("")
+        elif what in DOES:
+            self._question = ""
             if what == "table-leave":
                 self._opened = ""  # its link may be opened again
             self._runtime.send(DOES[what](button), self._show_fault)
@@ -132,6 +139,23 @@ class TogetherView(Listener, Part):
         else:
             return False
         return True
+
+    def on_key(self, event: Event) -> bool:
+        """Answer an open question with no on Escape."""
+        no = some('[data-view]:not([hidden]) .ask [data-do="table-keep"]')
+        if str(event.key) != "Escape" or no is None:
+            return False
+        no.focus()  # the focus then returns to the asking button
+        no.click()
+        return True
+
+    def _ask(self, question: str) -> None:
+        """Show the question of a button, or none, and focus the answer that changes nothing."""
+        self._question = question
+        with focus.keeping_focus():
+            self.draw(self._runtime.model)
+        if question:
+            focus.give_focus(one('[data-view]:not([hidden]) .ask [data-do="table-keep"]'))
 
     def on_submit(self, form: Element) -> bool:
         """Handle a pasted code, a login or a new player's name."""
@@ -193,7 +217,9 @@ class TogetherView(Listener, Part):
         self._sit_down(model)
         if self._runtime.table is not None:
             self._runtime.table.on_change(model)
-        key = (together, model.address.path, model.state, model.game)
+        if PAGES.get(path) is None:
+            self._question = ""
+        key = (together, model.address.path, model.state, model.game, self._question)
         if key == self._drawn:
             return
         self._drawn = key
@@ -208,7 +234,7 @@ class TogetherView(Listener, Part):
             slot = one(f'[data-view="{PAGES[path]}"] [data-slot="{PAGES[path]}"]')
             # A page outside the games, drawn in the style of the campaign's.
             slot.setAttribute("data-face", model.state.game if model.state is not None else "")
-            redraw(slot, _page(model, together, path, self._is_coming))
+            redraw(slot, _page(model, together, path, self._is_coming, self._question))
         elsewhere = redirect_address(model)
         # Another address is one that the user has just opened.
         if elsewhere and read(str(window.location.hash)).path == model.address.path:
@@ -241,7 +267,9 @@ def _part(together: Together | None) -> str:
     return "master" if together.is_master else "guest"
 
 
-def _page(model: Model, together: Together | None, path: str, is_coming: bool) -> str:
+def _page(
+    model: Model, together: Together | None, path: str, is_coming: bool, question: str
+) -> str:
     state = model.state
     game = model.games.get(state.game) if state is not None else None
     if together is None and model.address.path.startswith(f"{JOIN}/"):
@@ -258,6 +286,7 @@ def _page(model: Model, together: Together | None, path: str, is_coming: bool) -
         lines=seat_lines(together, names),
         wishes=wishes(together.rules),
         game=game,
+        asking=question,
     )
 
 

@@ -15,6 +15,7 @@ from app.core.support.untrusted_json import JsonRecord
 from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, PendingMutation
 from app.sync.host import Host, Refusal
+from app.sync.host_update import LEFT
 from app.sync.table import Ask
 from app.sync.table import Proposal as Proposed
 from app.sync.views import find_visibility
@@ -80,7 +81,7 @@ def _message_words(refusal: Refusal, host: Host) -> str:
     if refusal.field == "epoch":  # about this device
         return refusal.words
     name = seat_name(host, refusal.seat) if refusal.seat else NEWCOMER
-    return f"{name}: {refusal.words}"
+    return f"{name}{'' if refusal.field == LEFT else ':'} {refusal.words}"
 
 
 def _proposal(proposed: Proposed, host: Host) -> Proposal:
@@ -150,7 +151,7 @@ def guest_view(
         rules=guest.rules,
         code=code,
         camera=camera,
-        free=tuple(guest.free.items()),
+        free=tuple(guest.free.items()) if guest.free is not None else None,
         pending=_waiting(guest),
         refused=tuple(
             Waiting(each.act.id, _intents_words(each.act.of, game), each.words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -10,6 +11,9 @@ from app.core.support.untrusted_json import JsonRecord
 from app.sync.net_links import is_net
 from app.sync.seats import Rules, Seat
 from app.widgets.fight.gauges.avatars import Avatar, avatar
+
+#: Links that lead every device to itself.
+LOCAL = re.compile(r"https?://(localhost|127\.[0-9.]+|\[::1\])[:/]")
 
 #: State of the connection: up, down, connecting, or closed for good.
 Line = Literal["here", "away", "coming", "over"]
@@ -39,6 +43,11 @@ class Code:
     def is_link(self) -> bool:
         """Tell whether scanning it opens the page."""
         return self.link != self.text
+
+    @property
+    def is_local(self) -> bool:
+        """Tell whether only this device can open its link."""
+        return LOCAL.match(self.link) is not None
 
     @property
     def by_net(self) -> bool:
@@ -126,8 +135,8 @@ class Together:
     code: Code | None = None
     #: Whether the camera is reading.
     camera: bool = False
-    #: Characters without a player: (id, name), for a guest to choose from.
-    free: tuple[tuple[str, str], ...] = ()
+    #: Characters without a player: (id, name), for a guest to choose from; None if not known yet.
+    free: tuple[tuple[str, str], ...] | None = ()
     pending: tuple[Waiting, ...] = ()
     refused: tuple[Waiting, ...] = ()
     proposals: tuple[Proposal, ...] = ()
@@ -218,7 +227,7 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
     name = seat.name or (played[0] if played else NAMELESS)
     description = ", ".join(played) if seat.role == "player" and played != [name] else ""
     description = description or ROLES[seat.role]
-    state = "here" if seated.here else "away"
+    state = "here" if seated.here else "left" if seat.left else "away"
     if seat.id == together.me:
         state = "this device"
     elif seat.id == together.handing:
@@ -239,11 +248,8 @@ def _line(seated: Seated, together: Together, names: Mapping[str, str], index: i
 def _casts(seat: Seat, together: Together, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     if together.part != "host" or seat.role != "player":
         return ()
-    others = (
-        f"Assign {name}" if not seat.characters else f"Also assign {name}"
-        for _, name in together.free
-    )
-    more = tuple(zip((id for id, _ in together.free), others, strict=True))
+    verb = "Also assign" if seat.characters else "Assign"
+    more = ((id, f"{verb} {name}") for id, name in together.free or ())
     own = tuple((id, f"Unassign {names[id]}") for id in seat.characters if id in names)
     return (*more, *own)
 
@@ -261,7 +267,7 @@ def players(together: Together | None, names: Mapping[str, str]) -> tuple[tuple[
     seats = tuple(
         (line.id, line.name)
         for line, each in zip(lines, together.seats, strict=True)
-        if each.seat.role == "player"
+        if each.seat.role == "player" and not each.seat.left
     )
     return seats if len(seats) > 1 else ()
 

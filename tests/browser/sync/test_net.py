@@ -187,7 +187,8 @@ def test_a_table_over_the_net(
 
         # a player is removed and told so; their keys open no message from then on
         (invited,) = player.stored(r'"invited":"([^"]+)"')
-        host.tap(".seat-more summary").tap("[data-do=seat-remove]")
+        host.tap(".seat-more summary")
+        host.tap("[data-do=table-ask][data-key^=remove]").tap("[data-do=seat-remove]")
         player.go("together").sees("[role=status]", "removed")
         watcher.go("together").sees("[role=status]", "You joined the table.")
         before = {text for _, text in read_settled_messages(server)}
@@ -215,7 +216,8 @@ def test_a_table_over_the_net(
         host.go("together").sees("[data-do=invite]")
 
         # the table is deleted from the server: no message is left, each device has its own copy
-        second.go("together").tap("[data-do=net-drop]").sees("[data-notice]", "Table deleted")
+        second.go("together").tap("[data-key=net-drop]").tap("[data-do=net-drop]")
+        second.sees("[data-notice]", "Table deleted")
         second.sees_no("[data-on-net]")
         assert read_messages(server) == []
         # from the game master's last message or from the server, whichever is first

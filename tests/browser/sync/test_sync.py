@@ -165,7 +165,8 @@ def test_an_evening_at_one_table(
     player.go("together").sees("[role=status]", "You joined the table.")
 
     # a player is removed and told so
-    host.go("together").tap(".seat-more summary").tap("[data-do=seat-remove]")
+    host.go("together").tap(".seat-more summary")
+    host.tap("[data-do=table-ask][data-key^=remove]").tap("[data-do=seat-remove]")
     player.go("together").sees("[role=status]", "removed")
     for each in (player, other, host):
         settle(each.page)
@@ -344,7 +345,8 @@ def test_a_guest_that_cannot_join_gets_advice(
     guest.sees("[data-who-am-i]")
 
     # a guest removed before it has a seat can scan another code at once
-    host.tap(".seat-more summary").tap("[data-do=seat-remove]")
+    host.tap(".seat-more summary")
+    host.tap("[data-do=table-ask][data-key^=remove]").tap("[data-do=seat-remove]")
     guest.sees("[data-view=join] [role=status]", "removed")
     guest.sees("[data-view=join] [data-do=code-camera]", "Scan code")
     for each in (guest, host):

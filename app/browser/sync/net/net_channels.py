@@ -321,6 +321,12 @@ class Knocker:
             message = "k" + await self._keys.invited.seal(content, f"{table} {seat} knock")
         await self._net.publish(f"from.{seat}", message, f"knock {self._line}")
 
+    async def flush(self) -> None:
+        """Close the channel once the server has its last messages."""
+        if self._channel is not None:
+            self._channel.close()
+            await self._channel.flush()
+
     async def _key(self) -> Key:
         return await self._keys.pair.key_with(self._keys.host, f"{self._net.table} {self._seat}")
 

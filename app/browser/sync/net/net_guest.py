@@ -82,6 +82,8 @@ class GuestNet:
             except TimeoutError:
                 continue
             self._wake.clear()
+        if self._knocker is not None:
+            await self._knocker.flush()
         await self._disconnect()
 
     async def _disconnect(self) -> None:

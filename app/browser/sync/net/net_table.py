@@ -69,6 +69,9 @@ class Owner(Protocol):
     def send_away(self, link: str, why: str) -> None:
         """Send the last message of a link."""
 
+    def on_end(self, link: str) -> None:
+        """Handle the end of a link."""
+
     def tell_page(self) -> None:
         """Show the state of the table."""
 
@@ -177,9 +180,23 @@ class NetTable:
             session.send_away(link, DELETED)
         await net.drop([*self._by_link.values()])
         self.host_net = None
+        for link in [*self._by_link]:
+            session.on_end(link)
         session.ways.close_net()
         await session.keep()
         notify(DROPPED)
+
+    async def drop(self) -> bool:
+        """Delete a closed table on the server, if it is there; return False if that fails."""
+        if self.host_net is None:
+            return True
+        from app.browser.sync.net.nats import NetError
+
+        try:
+            await self.host_net.drop([*self._by_link.values()])
+        except NetError as fault:
+            return fault.kind == "none"
+        return True
 
     # --- guests ---
 
