@@ -60,7 +60,9 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
 def _has_outlived_its_undo(n: int, new: Sequence[Entry], journal: Journal) -> bool:
     """Tell whether new entries build on the one that a toast offers to undo (0: none)."""
     entry = journal.entry(n) if n else None
-    return entry is not None and any(touching(entry.changes, each.changes) for each in new)
+    return entry is not None and any(
+        touching(entry.changes, each.changes) is not None for each in new
+    )
 
 
 def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toast | None:
