@@ -70,7 +70,7 @@ def test_a_toast_gives_way_to_a_main_button_that_comes_after_it(page: Page, site
     tracker.samples()
     tracker.begin("3 raiders")
     page.locator("[data-toast]").dispatch_event("pointerenter")  # its timer pauses
-    tracker.tap("[data-panel=more]")
+    page.locator("[data-panel=more]:visible").click()
     expect(page.locator(".panel-close:visible")).to_be_visible()
     wait_for(page, "new Promise((done) => setTimeout(() => done(true), 500))")
     assert page.locator("[data-toast]").is_visible()
