@@ -114,7 +114,10 @@ class Notify:
 
 @dataclass(frozen=True)
 class Toast:
-    """A command to show a change for a few seconds, with Undo; without words it hides."""
+    """A command to show a change for a few seconds, with Undo.
+
+    Without words it hides, or the toast of entry `n` loses its Undo.
+    """
 
     words: str
     #: The number of the entry that Undo reverses, and its campaign.

@@ -31,7 +31,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     announcements = _announce(model, message)
     for each in announcements:
         if isinstance(each, Toast):
-            model = replace(model, toast=each.n)
+            model = replace(model, toast=each.n if each.words else 0)
     model = older_entries.extend_page(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.overlay:
         model = form_opening.clear_due_items(model)
@@ -53,7 +53,7 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
     announcements = (Say(words),) if words else ()
     toast = _toast(before, moved, names) if moved.by_us else None
     if toast is None and _has_outlived_its_undo(before.toast, new, journal):
-        toast = Toast("")
+        toast = Toast("", before.toast, journal.campaign)
     return (*announcements, toast) if toast is not None else announcements
 
 

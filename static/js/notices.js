@@ -78,7 +78,9 @@ function place() {
 
 document.addEventListener("tableside:toast", ({ detail: { words, n, campaign } }) => {
   if (!words) {
-    hide();
+    if (!n) hide();
+    else if (document.activeElement === undo) toast.querySelector("[data-do='toast-close']").focus();
+    undo.hidden = true;
     return;
   }
   toast.querySelector("[data-said]").textContent = words;

@@ -146,7 +146,7 @@ def page_path() -> str:
 
 
 def toast(words: str, n: int = 0, campaign: str = "") -> None:
-    """Show a change for a few seconds (see static/js/notices.js); without words, hide it.
+    """Show a change for a few seconds (static/js/notices.js); without words, hide it or its Undo.
 
     n: the number of the journal entry that its Undo reverses, 0 for none.
     campaign: the id of that entry's campaign.

@@ -65,7 +65,7 @@ def test_a_number_changed_by_hand_needs_no_toast() -> None:
     assert [each.words for each in shown] == ["Mara added", ""]
 
 
-def test_a_change_takes_the_toast_away_that_can_no_longer_be_undone() -> None:
+def test_a_toast_loses_its_undo_once_a_change_builds_on_it() -> None:
     other = CharacterAdded("other", "Other", {})
     named, harmed = Edited("mara", {"name": "Mara Q."}), Applied([{**HARM, "to": "other"}])
     assert [each.words for each in toasts(MARA, named)] == ["Mara added", ""]
@@ -75,7 +75,7 @@ def test_a_change_takes_the_toast_away_that_can_no_longer_be_undone() -> None:
     model, _ = update(Model(games()), JournalMoved(begun("wasteland", Stamps())), random.Random(1))
     model, _ = update(model, JournalMoved(journal, by_us=True), random.Random(1))
     moved = JournalMoved(append(journal, named, stamp(), games()), by_us=False)
-    assert Toast("") in update(model, moved, random.Random(1))[1]
+    assert Toast("", journal.n, journal.campaign) in update(model, moved, random.Random(1))[1]
 
 
 def test_a_record_taken_from_a_sheet_and_a_note_are_deleted() -> None:
