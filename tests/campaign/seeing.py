@@ -235,6 +235,7 @@ def _places(
         place="",
         who=cast.get("self", ""),
         switches=participants.switches(procedure, cast),
+        hidden=participants.hidden(procedure, cast),
     )
     yield ""
     yield from dict.fromkeys(each.place for each in picks[:SOME])

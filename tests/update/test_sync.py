@@ -15,9 +15,10 @@ from app.update import sync
 from app.update.commands import Go
 from app.update.fight.spectator import acting_now
 from app.update.fight.visible import guest_eyes
-from app.update.messages.forms import RouteOpened
+from app.update.messages.forms import FieldTyped, RouteOpened
+from app.update.messages.plays import RollTapped
 from app.update.messages.sync import TableStood
-from app.update.messages.tracker import CharactersJoined, LineJoined, TurnPassed
+from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, TurnPassed
 from app.update.model import Model
 from app.update.roll.next_action import find_last_step
 from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
@@ -181,6 +182,25 @@ def test_a_guest_sees_only_the_numbers_of_its_own_characters(game: Game) -> None
         assert {each["data-who"] for each in meters if "disabled" not in each} <= {own}
         menus = [each for _, each in page.elements if each.get("data-do") == "menu"]
         assert {each["data-who"] for each in menus} == {own}
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_a_roll_at_a_foe_with_hidden_numbers_waits_for_them(is_guest: bool) -> None:
+    table = Headless(Fight("wasteland", "hidden", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders, defense 3"))
+    table.send(TurnPassed())
+    own = table.state.characters[0].id
+    if is_guest:
+        together = replace(guest("wasteland", own), closed=frozenset({"raider-1", "raider-2"}))
+        table.model = table.model.with_together(together)
+    table.send(ActionTaken(own, "weapons/0", "raider-1"))
+    assert table.model.overlay == "wasteland.attack"
+    assert table.model.form.desk.has_begun != is_guest
+    assert table.model.form.desk.typed["defense"] == ("1" if is_guest else "3")
+    table.send(FieldTyped("defense", "3"))
+    table.send(RollTapped())
+    assert table.model.form.desk.has_begun
 
 
 def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> None:

@@ -242,9 +242,11 @@ class FormView(Part):
             return
         roles, parts = cast(model, form), form_parts(model, form)
         plays = model.together.plays if model.together is not None else ()
-        if not self._is_new("cast", model.participants, roles, parts, form.place, plays, form.due):
-            return
         participants, html = participants_of(model), ""
+        hidden = {} if form.desk.has_begun else participants.hidden(form.procedure, roles)
+        key = (participants, roles, parts, form.place, plays, form.due, hidden)
+        if not self._is_new("cast", *key):
+            return
         if participants.there:
             who = roles.get("self", "")
             choices = [
@@ -270,6 +272,7 @@ class FormView(Part):
                 switches=participants.switches(form.procedure, roles),
                 chosen_names=chosen_names,
                 due=_due_words(model, form),
+                hidden=hidden,
             )
         self._put(view, "cast", html)
 

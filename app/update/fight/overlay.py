@@ -34,7 +34,7 @@ from app.update.messages.tracker import (
 )
 from app.update.model import Model, Next
 from app.update.roll import form_opening, forms, next_action, plays, rolls
-from app.update.roll.roles import follows
+from app.update.roll.roles import cast, follows, participants_of
 from app.widgets.roll.form.cast import parts
 from app.widgets.roll.result.results import follow, typed_of
 
@@ -72,7 +72,10 @@ def _reopen(model: Model, procedure: str, entry: str) -> Next:
 
 
 def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
-    """Take an action: roll at once if nothing is missing, open its form, or take its step."""
+    """Take an action: roll at once if nothing is missing, open its form, or take its step.
+
+    The target's numbers are missing where they are hidden from this device.
+    """
     scene = model.participants.fight if model.participants is not None else None
     actor_id = message.who
     if scene is None or actor_id not in scene.combatants:
@@ -88,7 +91,11 @@ def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Nex
         model = replace(model, tracker=replace(model.tracker, aims=aims))
     target = message.target if action.aimed else ""
     if action.roll is not None:
-        return _roll_if_complete(open_overlay(model, actor_id, action.roll, target, dice), dice)
+        opened = open_overlay(model, actor_id, action.roll, target, dice)
+        form = opened.model.form
+        if participants_of(opened.model).hidden(form.procedure, cast(opened.model, form)):
+            return opened
+        return _roll_if_complete(opened, dice)
     inputs = action_inputs(scene, actor_id, action, target)
     if not action.asks:
         return tracker.take(model, action.step, inputs)
@@ -103,11 +110,12 @@ def open_overlay(model: Model, who: str, roll: Rollable, target: str, dice: rand
     Roles of the previous roll are cleared.
     """
     procedure = model.procedure(roll.procedure)
-    cast = {part.role: "" for part in parts(procedure, {})}
-    cast |= {"self": who, target_role(procedure): target, **roll.roles}
-    taken = RollableTaken(roll.procedure, roll.place, None, cast["self"], cast.get("target", ""))
+    chosen = {part.role: "" for part in parts(procedure, {})}
+    chosen |= {"self": who, target_role(procedure): target, **roll.roles}
+    at = chosen.get("target", "")
+    taken = RollableTaken(roll.procedure, roll.place, None, chosen["self"], at)
     now = form_opening.prepare_form(model, taken)
-    now = now.with_cast(now.game, cast)
+    now = now.with_cast(now.game, chosen)
     return form_opening.open_overlay_form(now, roll.procedure, typed_of(roll), dice)
 
 

@@ -58,6 +58,17 @@ def test_a_roll_knows_the_one_it_is_aimed_at() -> None:
     assert "defense" not in present.filled(ATTACK, {"self": "mara"}, "weapons/0", {})
 
 
+def test_a_form_names_the_inputs_that_hidden_numbers_would_fill() -> None:
+    present, cast = participants(), {"self": "mara", "target": "raider"}
+    assert present.hidden(ATTACK, cast) == {}
+    on_a_phone = Participants(WASTELAND, present.state, frozenset({"raider"}))
+    assert "defense" not in on_a_phone.filled(ATTACK, cast, "weapons/0", {})
+    assert on_a_phone.hidden(ATTACK, cast) == {
+        "raider": "defense, body of the target and target prone"
+    }
+    assert on_a_phone.hidden(TEST, cast) == on_a_phone.hidden(ATTACK, {"self": "mara"}) == {}
+
+
 def test_a_following_roll_at_another_target_leaves_the_choice_open() -> None:
     damage = WASTELAND.procedures["wasteland.damage"]
     bound = damage.bind({"weapon_class": "big-guns", "damage_rating": 2, "burst": True})

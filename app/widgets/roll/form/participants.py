@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from app.campaign.participants import participants
 from app.campaign.participants.participants import Cast
 from app.campaign.participants.prefill import prefill
+from app.core.errors import join_words
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
+from app.core.procedures.labels import within
 from app.core.procedures.procedure import Procedure
 from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
 from app.widgets.roll.form.forms import input_text, request
@@ -29,6 +31,19 @@ class Participants(participants.Participants):
         meters = form.meters(self._sheet(id)) if form is not None and is_open else ()
         side: Side = "ours" if combatant.kind == "pc" else "theirs"
         return avatar(combatant.name, side, meters, self.state.places.get(id, 0))
+
+    def hidden(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
+        """Return the inputs that hidden numbers would fill: their labels in words, by name.
+
+        The names are those of participants whose numbers this device does not get.
+        """
+        lacking: dict[str, list[str]] = {}
+        for declared in procedure.inputs.values():
+            role, colon, _ = declared.kind.sheet.partition(":")
+            if colon and cast.get(role, "") in self.closed & self.by_id.keys():
+                name = self.by_id[cast[role]].name
+                lacking.setdefault(name, []).append(within(declared.label))
+        return {name: join_words(labels, "and") for name, labels in lacking.items()}
 
     def switches(self, procedure: Procedure, cast: Cast) -> tuple[ListView, ...]:
         """Return the switches on the actor's sheet for this procedure: its boosts."""
