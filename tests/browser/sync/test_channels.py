@@ -246,6 +246,8 @@ class Knocker:
         if Knocker.knocks > 1:  # the host is absent at the first knock
             self.lets_in("the channel")
         raise net_guest.NetError("gone")  # the server's answer is lost
+    async def flush(self):
+        pass
 
 class Net:
     @classmethod
