@@ -92,6 +92,8 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             typed = then or FieldTyped(message.name, message.text)
             paid = helping.paid(model, form, message.action)
             return paid.then(lambda now: update(now, typed, dice))
+        case ChancesSettled() if form.desk.has_begun:  # the roll was quicker than its odds
+            return Next(model)
         case ChancesSettled(words):
             announcements = (Say(words),) if words and words != form.announced else ()
             return Next(model.with_form(replace(form, announced=words)), announcements)

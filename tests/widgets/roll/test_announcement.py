@@ -13,7 +13,7 @@ from app.systems import games
 from app.update.commands import Say
 from app.update.messages.answers import JournalMoved
 from app.update.messages.forms import ChancesSettled, RouteOpened
-from app.update.messages.plays import DiceEntered, PlayCancelled
+from app.update.messages.plays import DiceEntered, PlayCancelled, RollTapped
 from app.update.model import Model
 from app.update.update import update
 from app.widgets.odds.odds import rows, success_words
@@ -62,6 +62,14 @@ def test_settled_chances_are_said_once() -> None:
     model, again = announce(model, ChancesSettled("Success 40%"))
     model, nothing = announce(model, ChancesSettled(""))
     assert (first, again, nothing) == (["Success 40%"], [], [])
+
+
+def test_chances_that_settle_after_the_roll_are_not_said() -> None:
+    address = "#/garden/skill_test?" + "&".join(f"{name}={text}" for name, text in SKILL.items())
+    model, _ = announce(Model(games()), RouteOpened(address))
+    rolled, _ = announce(model, RollTapped())
+    assert rolled.form.desk.has_begun
+    assert announce(rolled, ChancesSettled("Success 40%")) == (rolled, [])
 
 
 def test_a_cancelled_roll_is_said() -> None:
