@@ -120,7 +120,7 @@ def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Si
     page.locator("[data-games] summary").click()
     page.locator('[data-game-link="prism"]').click()
     expect(page.locator("html")).to_have_attribute("data-game", "prism")
-    wait_for(page, HISTORY_SETTLED)
+    wait_for(page, f"new Promise(requestIdleCallback).then(() => {HISTORY_SETTLED})")
     page.locator("[data-games] summary").click()
     page.locator('[data-game-link="striker"]').click()
     expect(page.locator("[data-games]")).not_to_have_attribute("open", "")
