@@ -58,6 +58,11 @@ class Faces:
         self._line = line
         return faces
 
+    def check_used(self) -> None:
+        """Raise BadInput on `dice` if faces are left over."""
+        if self.left:
+            raise BadInput("dice", f"too many faces; not used: {', '.join(self.left)[:20]}")
+
 
 def read_faces(bound: Bound, line: str, choices: Mapping[str, object]) -> list[int]:
     """Return the faces of a line for the dice of a play; BadInput on `dice` for too many.
@@ -68,13 +73,14 @@ def read_faces(bound: Bound, line: str, choices: Mapping[str, object]) -> list[i
     while faces.left:
         step = walk(bound, Record(answers))
         if not isinstance(step, Asking):
-            raise BadInput("dice", f"too many faces; not used: {', '.join(faces.left)[:20]}")
+            break
         if step.choice is not None:
             name, default = step.choice.name, step.choice.default
             answers.append(Chosen(name, choices.get(name, default)))
         else:
             assert step.wanted is not None
             answers += faces.read(step.wanted)
+    faces.check_used()
     return [each for each in answers if isinstance(each, int)]
 
 
@@ -118,8 +124,7 @@ def roll(bound: Bound, source: Dice, faces: Faces, console: Console) -> Finished
             assert step.wanted is not None
             given = faces.read(step.wanted) or _ask_faces(step.wanted)
             answers = (*step.answers, *given)
-    if faces.left:
-        raise BadInput("dice", f"too many faces; not used: {', '.join(faces.left)[:20]}")
+    faces.check_used()
     if shown:
         console.print()
     return step
