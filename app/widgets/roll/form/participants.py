@@ -38,10 +38,13 @@ class Participants(participants.Participants):
         The names are those of participants whose numbers this device does not get.
         """
         lacking: dict[str, list[str]] = {}
+        unseen = {role: id for role, id in cast.items() if id in self.closed and id in self.by_id}
+        if not unseen:
+            return {}
         for declared in procedure.inputs.values():
             role, colon, _ = declared.kind.sheet.partition(":")
-            if colon and cast.get(role, "") in self.closed & self.by_id.keys():
-                name = self.by_id[cast[role]].name
+            if colon and role in unseen:
+                name = self.by_id[unseen[role]].name
                 lacking.setdefault(name, []).append(within(declared.label))
         return {name: join_words(labels, "and") for name, labels in lacking.items()}
 
