@@ -172,7 +172,7 @@ class Participants:
         return (
             fight is not None
             and fight.current == who
-            and (fight.encounter.acts_anyway(self.fighting[who]))
+            and fight.encounter.acts_anyway(self.fighting[who])
         )
 
     def follows(
