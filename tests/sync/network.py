@@ -30,6 +30,9 @@ from app.sync.views import redact
 
 AT = "2026-01-01T20:00:00.000Z"
 
+#: The pending mutations that are applied for a check after each message; more take too long.
+FEW = 10
+
 
 class Ended(Exception):
     """Raised where a device ends in the middle of a step."""
@@ -269,7 +272,12 @@ class World:
 
     def _shows_once(self, name: str) -> None:
         """Assert that no entry is shown twice: as the host's and as a pending one."""
-        shown = [entry.id for entry in self.guests[name].shown.entries]
+        guest = self.guests[name]
+        if len(guest.pending) <= FEW:
+            shown = [entry.id for entry in guest.shown.entries]
+        else:
+            shown = [entry.id for entry in guest.journal.entries]
+            shown += [each.act.id for each in guest.pending]
         assert len(shown) == len(set(shown)), name
 
     def end_guest(self, name: str, away: float = 0.2) -> None:
