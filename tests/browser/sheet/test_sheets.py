@@ -117,6 +117,7 @@ def test_the_menu_of_a_sheet_closes_as_every_menu_does(page: Page) -> None:
     for close in (lambda: page.keyboard.press("Escape"), heading.click, page.go_back, side.click):
         menu.locator("summary").click()
         expect(side).to_be_visible()
+        wait_for(page, "history.state?.layers?.length")
         close()
         settle(page)
         expect(side).to_be_hidden()
