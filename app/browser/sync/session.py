@@ -181,7 +181,7 @@ def _follows(
     """
     session = GuestSession(runtime, store, guest)
     _sits(runtime, store, session)
-    session.line.usher = Relay(others, session.line.say)
+    session.line.relay = Relay(others, session.line.say)
     if channel is not None:
         session.line.use(channel)
 
