@@ -2,6 +2,7 @@
 
 cli         the commands, with their arguments
 names       procedures and inputs by name, with suggestions
+options     arguments and options that several commands share
 completion  the same names for the shell
 rolling     a roll, with decisions and faces asked for at a terminal
 reports     rolls, odds and scans, computed and printed

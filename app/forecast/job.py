@@ -25,7 +25,7 @@ def answer(text: str) -> str:
 
 
 def in_slices(text: str) -> Generator[None, None, str]:
-    """Return the same as `answer`, yielding at checkpoints."""
+    """Like `answer()`, but yields at checkpoints."""
     request = json.loads(text)
     try:
         counts = yield from batch_in_slices(

@@ -27,7 +27,7 @@ from app.sync.visibility import VEILED, Rolls, redact_entry, redact_turn
 FULL_ENTRIES = 60
 
 #: The number of entries between two checkpoints.
-BREATH = 20
+AT_A_TIME = 20
 
 
 # --- a guest joins ---
@@ -131,14 +131,14 @@ def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly
     for entry in reversed(entries):
         backwards = (change.backwards for change in reversed(entry.changes))
         documents.append(apply_changes(documents[-1], backwards))
-        if len(documents) % BREATH == 0:
+        if len(documents) % AT_A_TIME == 0:
             yield
     documents.reverse()
     rolls = rolls_in(host.journal, entries)
     result = []
     for index, entry in enumerate(entries):
         result.append(redact_entry(entry, documents[index], documents[index + 1], view, rolls))
-        if index % BREATH == 0:
+        if index % AT_A_TIME == 0:
             yield
     return result
 

@@ -227,7 +227,7 @@ def read_as(kind: type, record: JsonRecord) -> object:
         if name not in record and name not in shape.free:
             raise BadInput(name, f"{name} is missing")
         if name in record and any(True for _ in each.faults(record[name])):
-            raise BadInput(name, f"{name} is {short_text(record[name])}, which cannot be meant")
+            raise BadInput(name, f"{name} is {short_text(record[name])}, which is not valid here")
     lists = {name for name, each in shape.fields.items() if isinstance(each, ListOf)}
     return kind(**{name: tuple(v) if name in lists else v for name, v in record.items()})
 

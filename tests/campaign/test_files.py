@@ -344,7 +344,7 @@ def test_entries_must_come_to_the_state() -> None:
         "entries": [entry.record() for entry in journal.entries],
     }
     record = {"tableside": 1, "kind": "campaign", "campaign": campaign}
-    with pytest.raises(BadFile, match="do not come to this state"):
+    with pytest.raises(BadFile, match="do not give this state"):
         open_file(json.dumps(record), GAMES)
 
 

@@ -100,9 +100,9 @@ def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
-        (spoil("entries", 37), ["Entry 37 is damaged (the seal is broken)"]),
-        (spoil("entries", 230), ["Entry 230 is damaged (the seal is broken)"]),
-        (spoil("snapshots", 100), ["The snapshot of entry 100 is damaged (the seal is broken)"]),
+        (spoil("entries", 37), ["Entry 37 is damaged (the checksum is wrong)"]),
+        (spoil("entries", 230), ["Entry 230 is damaged (the checksum is wrong)"]),
+        (spoil("snapshots", 100), ["The snapshot of entry 100 is damaged (the checksum is wrong)"]),
         (lose(40, 40), ["Entry 40 is missing"]),
         (lose(90, 120), ["Entries 90 to 120 are missing"]),
         (lose(1, 5), ["Entries 1 to 5 are missing"]),

@@ -417,7 +417,7 @@ async def test_a_damaged_entry_loses_only_its_own_change() -> None:
     store = await on(memory)
     again = await store.current("garden")
     assert [damage.words for damage in store.report] == [
-        f"entries {journal.campaign} 37: the seal is broken"
+        f"entries {journal.campaign} 37: the checksum is wrong"
     ]
     assert again.state.scene["place 2"] == 30
     assert {**again.state.scene, "place 2": 37} == journal.state.scene

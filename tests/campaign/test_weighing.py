@@ -104,5 +104,5 @@ def test_work_that_is_no_longer_wanted_shows_no_progress() -> None:
     runner = CooperativeRunner(lambda: False, shown.append)
     runner._since = -1.0  # the page's turn is due
     with pytest.raises(Cancelled):
-        asyncio.run(runner.breathe(0.5))
+        asyncio.run(runner.checkpoint(0.5))
     assert shown == []

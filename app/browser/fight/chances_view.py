@@ -47,13 +47,13 @@ class ChancesView(Part):
         await asyncio.sleep(BEFORE)
         slices = CooperativeRunner(lambda: self._request is request)
         try:
-            await slices.breathe()
+            await slices.checkpoint()
             model = self._runtime.model
             actor = acting_now(model)
             for action in (*actor.large, *actor.usual) if actor is not None else ():
                 if actor is None or action.why_not:
                     continue
-                await slices.breathe()
+                await slices.checkpoint()
                 desk = prepare_form(model, actor.person.id, action, actor.target)
                 if desk is not None:
                     self._texts[action.id] = await self._words(desk, slices)

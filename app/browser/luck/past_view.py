@@ -82,7 +82,7 @@ class PastView(Listener, Part):
         journal = self._runtime.model.journal
         slices = CooperativeRunner(lambda: self._request is request, self._show_progress)
         try:
-            await slices.breathe()
+            await slices.checkpoint()
             assert journal is not None  # otherwise the request would have ended
             if view == "luck":
                 await self._show_luck(self._weighing, journal, request[1], slices)

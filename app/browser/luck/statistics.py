@@ -53,7 +53,7 @@ class Weighing:
         judged: list[Judged | str] = []
         for index, roll in enumerate(visible_rolls):
             judged.append(self._lucks.judge(roll, games()))
-            await slices.breathe(index / len(visible_rolls))
+            await slices.checkpoint(index / len(visible_rolls))
         names, ours = _names(sources), _players(sources)
         return await slices.through(reporting(judged, names, ours, len(rolls) - len(visible_rolls)))
 
@@ -68,7 +68,7 @@ class Weighing:
         faces: list[Face] = []
         for index, entry in enumerate(rolls):
             faces += self._faces.faces(entry, games())
-            await slices.breathe(index / len(rolls))
+            await slices.checkpoint(index / len(rolls))
         return await slices.through(judging(count_faces(faces)))
 
     # --- entries ---
@@ -80,7 +80,7 @@ class Weighing:
         if of == "campaign":
             return sources
         for line in await self._store.campaigns():
-            await slices.breathe()
+            await slices.checkpoint()
             if line.id == journal.campaign or (of == "game" and line.game != journal.state.game):
                 continue
             try:
@@ -100,7 +100,7 @@ class Weighing:
             if not older.entries:
                 return page(entries, journal.top, journal.holes)
             shown = reaching_back(journal, [*older.entries, *shown.entries])
-            await slices.breathe()
+            await slices.checkpoint()
 
 
 def _names(sources: Iterable[Source]) -> Mapping[str, str]:

@@ -62,7 +62,7 @@ class HelpsView(Part):
         try:
             if not slot.childElementCount:
                 await asyncio.sleep(OPENED)
-            await slices.breathe()
+            await slices.checkpoint()
             if form.desk.faults():
                 _show(slot, (), UNFILLED)
                 return

@@ -41,7 +41,7 @@ class PoliciesView(Part):
         await worth_it(desk, opened)
         slices = CooperativeRunner(lambda: self._request is request)
         try:
-            await slices.breathe()
+            await slices.checkpoint()
             _show(slot, await slices.through(deciding(desk)))
         except Cancelled:
             return

@@ -161,7 +161,7 @@ class ScanView(Listener, Part):
         procedure = model.procedure(request[0])
         try:
             for cell in scans.places(request[1]):
-                await slices.breathe()
+                await slices.checkpoint()
                 typed = texts_at(model, scans.here(request[1], cell))
                 self._shared = dict(self._shared.items() & typed.items())
                 measuring = scans.measuring(procedure, typed, request[3])

@@ -30,7 +30,7 @@ class CooperativeRunner:
         self._still, self._tell = still, tell
         self._since = monotonic()
 
-    async def breathe(self, done: float | None = None) -> None:
+    async def checkpoint(self, done: float | None = None) -> None:
         """Give the page its turn if it is due; raise `Cancelled` if the work is not wanted."""
         self._check()
         if monotonic() - self._since >= AT_ONCE_S:
@@ -51,4 +51,4 @@ class CooperativeRunner:
                 done = next(working)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]  # what a generator returns
-            await self.breathe(done)
+            await self.checkpoint(done)

@@ -199,7 +199,7 @@ class FormView(Part):
 
         slices = CooperativeRunner(is_wanted, view.show_progress)
         try:
-            await slices.breathe()
+            await slices.checkpoint()
             await slices.through(desk.iter_chances())
         except Cancelled:
             if self._desk is desk:

@@ -64,7 +64,7 @@ class OptionsView(Part):
             lambda _: self._write(runtime.model),
         )
         try:
-            await slices.breathe()
+            await slices.checkpoint()
             self._weighing = Weighing.of(self._runtime.model.form.desk)
             if self._weighing is not None:
                 await slices.through(self._weighing.steps())

@@ -70,7 +70,7 @@ class SearchView(Listener, Part):
             self._lacks |= not book  # fetched when the search is opened again
             for entry in static_entries(model.games[id], book):
                 entries.append(entry)
-                await slices.breathe()
+                await slices.checkpoint()
             self._games[id] = tuple(entries)
             await slices.through(self._draw_hits(self._runtime.model))
         text = await text_of("help")

@@ -8,7 +8,8 @@ handlers      side effects on the store and files, and their answers
 opening       opening of the store and the current campaign
 screen        commands on the screen: address, cursor, scrolling, announcements
 drawing       incremental drawing; focus: kept across drawings
-render        rendering of the compiled templates
+parts         the parts of the page but its forms; stored_parts: those that need the store
+render        rendering of the templates, compiled by the build (compiled_templates)
 views         a procedure's view: reading its form and patching its content
 layers_view   layers over the fight and the browser's history
 tools         tools around the forms: rule texts, steppers, copying, the theme

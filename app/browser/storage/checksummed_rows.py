@@ -61,7 +61,7 @@ class Heard:
     again: Callable[[], None] = nothing
 
 
-class SealedRows:
+class ChecksummedRows:
     """The checksummed rows of a database."""
 
     def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:

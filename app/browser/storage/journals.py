@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from app.browser.storage.checksummed_rows import Heard, SealedRows
+from app.browser.storage.checksummed_rows import ChecksummedRows, Heard
 from app.browser.storage.databases import Database, NoCampaign, Put
 from app.campaign.files.rows import (
     CampaignLine,
@@ -33,7 +33,7 @@ END = 10**9
 AT_ONCE = 200
 
 
-class Journals(SealedRows):
+class Journals(ChecksummedRows):
     """The journals of all campaigns, cached once loaded."""
 
     def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:

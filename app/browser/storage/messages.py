@@ -2,7 +2,7 @@
 
     {"kind": "wants" or "came", "from": tab}
     {"kind": "stays" or "yields", "from": tab, "to": tab}
-    {"kind": "wrote", "from": tab, "steps": [[store, key, text or null, seal], ...]}
+    {"kind": "wrote", "from": tab, "steps": [[store, key, text or null, checksum], ...]}
 
 Any script of this origin can write to the channel: anything else is ignored.
 """
@@ -54,9 +54,9 @@ def _is_message(message: dict[str, object]) -> bool:
 def _is_step(step: object) -> bool:
     if not isinstance(step, list) or len(step) != 4:
         return False
-    store, key, text, seal = step
+    store, key, text, checksum = step
     is_row = text is None or isinstance(text, str)
-    return isinstance(store, str) and is_row and isinstance(seal, str) and _is_key(key)
+    return isinstance(store, str) and is_row and isinstance(checksum, str) and _is_key(key)
 
 
 def _is_key(key: object) -> bool:

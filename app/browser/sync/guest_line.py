@@ -85,7 +85,7 @@ class Owner(Protocol):
 class GuestLine:
     """The connection of one guest.
 
-    status, why: its status on the page. code: the reply code for the host. usher: the relay to
+    status, why: its status on the page. code: the reply code for the host. relay: the relay to
     the guests of this device, if it was the host before.
     """
 
@@ -94,7 +94,7 @@ class GuestLine:
         self.status: Line = "coming"
         self.why = ""
         self.code: Shown | None = None
-        self.usher: Relay | None = None
+        self.relay: Relay | None = None
         self._joined: Joined | None = None
         self._answered: Code | None = None  # the invitation of the shown reply
         self._net: GuestNet | None = None
@@ -237,8 +237,8 @@ class GuestLine:
         match record["kind"]:
             case "next" | "ready":
                 beside(self._back.on_record(HOST, record))
-            case "pass" if self.usher is not None:
-                self.usher.pass_on(record)
+            case "pass" if self.relay is not None:
+                self.relay.pass_on(record)
             case "relay" if self._former is not None:
                 beside(self._through.on_text(HOST, record["text"]))
             case "moved":
@@ -378,7 +378,7 @@ class GuestLine:
     def close(self) -> None:
         """Leave the table."""
         self._open = False
-        for part in (self._channel, self._former, self._joined, self._net, self.usher):
+        for part in (self._channel, self._former, self._joined, self._net, self.relay):
             if part is not None:
                 part.close()
         self._back.close()

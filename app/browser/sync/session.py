@@ -45,8 +45,8 @@ _changing_session = asyncio.Lock()
 
 NO_CAMPAIGN = "Open a game first: you share the table of its campaign."
 KEEPS_ONE = (
-    "This device is host of a table. Close that first (Play on several devices), then open the "
-    "invitation again."
+    "This device is host of a table. Close that first (Share table), then open the invitation "
+    "again."
 )
 
 
@@ -181,7 +181,7 @@ def _follows(
     """
     session = GuestSession(runtime, store, guest)
     _sits(runtime, store, session)
-    session.line.usher = Relay(others, session.line.say)
+    session.line.relay = Relay(others, session.line.say)
     if channel is not None:
         session.line.use(channel)
 

@@ -70,7 +70,7 @@ def with_checksum(key: Key, record: object) -> StoredRow:
 def verify_checksum(row: StoredRow) -> Any:
     """Return the record of a row; NotPlain says why it is damaged."""
     if not isinstance(row.text, str) or row.sum != checksum(row.text):
-        raise NotPlain("the seal is broken")
+        raise NotPlain("the checksum is wrong")
     return read(row.text)
 
 

@@ -64,7 +64,7 @@ class Text(Shape):
         elif not self.least <= len(value) <= self.most:
             yield Fault(at, f"{len(value)} characters; give {self.least} to {self.most}")
         elif self.form and not re.fullmatch(self.form, value):
-            yield Fault(at, f"{short_text(value)} has not the form {self.form}")
+            yield Fault(at, f"{short_text(value)} does not have the form {self.form}")
 
     def schema(self) -> Schema:
         schema: Schema = {"type": "string", "maxLength": self.most}
@@ -282,7 +282,7 @@ class AnyOf(Shape):
 
     def faults(self, value: object, at: str = "") -> Iterator[Fault]:
         if all(any(True for _ in shape.faults(value)) for shape in self.shapes):
-            yield Fault(at, f"{short_text(value)} cannot be meant")
+            yield Fault(at, f"{short_text(value)} is not valid here")
 
     def schema(self) -> Schema:
         return {"anyOf": [shape.schema() for shape in self.shapes]}

@@ -110,7 +110,7 @@ def read_campaign(
         if index % AT_A_TIME == 0:
             yield
     if not same(journal.document, document):
-        raise BadFile([Fault(f"{at}/document", "the entries do not come to this state")])
+        raise BadFile([Fault(f"{at}/document", "the entries do not give this state")])
     return Whole(journal, entries)
 
 
@@ -158,7 +158,7 @@ def _entry_faults(
         # A copy that does not hold all of an entry does not hold all of its undoing either.
         veiled = isinstance(fact, (UndoneVeiled, RedoneVeiled))
         if not sound or not (veiled or same(*_records(changes, entry.changes))):
-            yield Fault(f"{at}/changes", "is not what undo and redo come to")
+            yield Fault(f"{at}/changes", "does not match undo and redo")
             return
     document: Document = journal.document
     touched: set[tuple[str, ...]] = set()
@@ -168,12 +168,12 @@ def _entry_faults(
             yield Fault(f"{at}/changes/{index}", "is nested too deep")
             return
         if not _stood(document, path, change.was):
-            yield Fault(f"{at}/changes/{index}/was", "is not what stood there")
+            yield Fault(f"{at}/changes/{index}/was", "is not the value before the change")
             return
         try:
             document = apply_changes(document, [change])
         except LostPlace:
-            yield Fault(f"{at}/changes/{index}/at", "is no place of a campaign")
+            yield Fault(f"{at}/changes/{index}/at", "is no part of a campaign")
             return
         touched.add(tuple(path[:2]))
         if sheets and path[0] == "characters" and path[2:3] == ["data"] and len(path) > 3:

@@ -112,7 +112,7 @@ class Entry:
         for change in changes:
             if not _keeps_parts(change):
                 raise NotPlain(
-                    f"{short_text(change.at)} is no place of a campaign, or not of this kind"
+                    f"{short_text(change.at)} is no part of a campaign, or not of this kind"
                 )
         return cls(
             record["id"],

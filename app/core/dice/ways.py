@@ -47,7 +47,7 @@ def add(one: Ways, other: Ways) -> Ways:
 
 
 def _added_at_once(one: Ways, other: Ways) -> Ways:
-    """Compute the same by one multiplication, with ways as the digits of long numbers."""
+    """Like `add()`, by one multiplication, with ways as the digits of long numbers."""
     total = sum(one.values()) * sum(other.values())
     width = total.bit_length() // 8 + 1
     low, span = min(one) + min(other), max(one) - min(one) + max(other) - min(other) + 1
@@ -107,7 +107,7 @@ def combine(sign: str, one: Ways, other: Ways) -> Ways:
 
 
 def face_ways(dice: Dice, once_more: bool = False) -> dict[int, int]:
-    """Return each face with the ways in which a throw stands at it.
+    """Return each face with the number of ways to end at it, rerolls included.
 
     once_more: it was rerolled already; a die that is rerolled once stands as it falls.
     """

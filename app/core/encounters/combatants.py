@@ -1,4 +1,4 @@
-"""Combatants, their turns and the round they stand in, and the board that shows them."""
+"""Combatants, their turns and round, and the board that shows them."""
 
 from __future__ import annotations
 

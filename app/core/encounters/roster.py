@@ -245,7 +245,7 @@ def show(rules: str) -> Transition:
 def remove_combatant(scene: Scene[N, T], who: str) -> tuple[Scene[N, T], bool]:
     """Return the scene without a combatant, and whether that one had the turn.
 
-    The turn then lies with the one before it in the order; with none, if it was the first.
+    The turn goes to the one before it in the order; to none, if it was the first.
     """
     scene.combatant(who)
     if scene.now.current != who:

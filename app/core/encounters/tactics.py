@@ -58,7 +58,7 @@ class Tactics:
         return meter.now if meter.full == "good" else max(0, (meter.most or 0) - meter.now)
 
     def whole(self, combatant: Anybody) -> int:
-        """Return the same of an unhurt combatant."""
+        """Return the hit points or boxes of the combatant if it were unhurt."""
         meter = self.meter(combatant)
         return meter.most if meter.most is not None else meter.now
 

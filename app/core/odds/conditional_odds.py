@@ -183,7 +183,7 @@ class OptionEvaluator:
         return run_to_end(self.in_slices(answer))
 
     def in_slices(self, answer: object) -> Generator[float, None, Chances]:
-        """Compute the same incrementally."""
+        """Like `of()`, but incremental."""
         key = _equivalence_key(self._decision, answer)
         if key not in self._known:
             reply = self._decision.options.check(self._decision.name, answer)

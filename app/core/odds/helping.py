@@ -169,7 +169,7 @@ def gain_of(
 def gaining(
     after: Bound, now: Fraction, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, Fraction | None]:
-    """Compute the same incrementally."""
+    """Like `gain_of()`, but incremental."""
     try:
         success = (yield from chances_in_slices(after, choices)).success
     except BadInput:

@@ -38,7 +38,7 @@ def odds(bound: Bound, choices: Mapping[str, object] | None = None) -> dict[str,
 
 
 def chances(bound: Bound, choices: Mapping[str, object] | None = None) -> Chances:
-    """Return the same, together with the chance of success."""
+    """Like `odds()`, together with the chance of success."""
     return chances_of(bound, grade_tree(bound, choices or {}).solve())
 
 
@@ -54,7 +54,7 @@ def grade_tree(bound: Bound, choices: Mapping[str, object]) -> Tree:
 def chances_in_slices(
     bound: Bound, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, Chances]:
-    """Compute the same incrementally; yields the share of it that is known, 0 to 1."""
+    """Like `chances()`, but incremental: yields the share that is known, 0 to 1."""
     return chances_of(bound, (yield from grade_tree(bound, choices or {}).in_slices()))
 
 
@@ -86,7 +86,7 @@ def spread(
 def spread_in_slices(
     bound: Bound, *names: str, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, dict[str, Odds]]:
-    """Compute the same incrementally; yields the share of it that is known, 0 to 1."""
+    """Like `spread()`, but incremental: yields the share that is known, 0 to 1."""
 
     def result(outcome: Outcome) -> Hashable:
         return tuple(_value_of(outcome, name) for name in names)

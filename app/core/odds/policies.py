@@ -78,7 +78,7 @@ def by_policy(bound: Bound, policy: str, choices: Mapping[str, object] | None = 
 def in_slices(
     bound: Bound, policy: str, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, ByPolicy]:
-    """Compute the same incrementally."""
+    """Like `by_policy()`, but incremental."""
     solved = yield from policy_tree(bound, policy, choices or {}).in_slices()
     return read_prices(bound, solved)
 

@@ -115,9 +115,9 @@ class Tree:
             raise self._too_long() from None
 
     def in_slices(self, after: Prefix = NOTHING) -> Generator[float, None, Odds]:
-        """Compute the same incrementally, after each run and each die of a reading.
+        """Like `solve()`, but yields after each run and each die of a reading.
 
-        Yields the share of it that is known, 0 to 1. With a throw in progress, all at once.
+        Yields the share that is known, 0 to 1; with a throw in progress, computes all at once.
         """
         if after.throw is not None:
             return self.solve(after)
@@ -146,7 +146,7 @@ class Tree:
     def _iter_from(
         self, replies: tuple[object, ...], start: Start | None, begun: Hashable, deep: int
     ) -> Generator[float, None, Odds]:
-        """Compute the same incrementally, except below a depth of forks."""
+        """Like `_from()`, but incremental, except below a depth of forks."""
         if not deep:
             return self._from(replies, start, begun)
         step = yield from self._run(replies, start, begun)

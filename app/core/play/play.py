@@ -88,7 +88,7 @@ class Asking:
 
 @dataclass(frozen=True)
 class Finished:
-    """A play that has come to its outcome."""
+    """A play that has reached its outcome."""
 
     answers: tuple[Answer, ...]
     log: tuple[Thrown | Chosen, ...]

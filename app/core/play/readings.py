@@ -75,13 +75,13 @@ class Reading(Generic[Value]):
         return _ways(self, count, sides, tuple(sorted(fallen)))
 
     def folding(self, count: int, sides: int) -> Generator[None, None, dict[Value, int]]:
-        """Compute the same incrementally, a die at a time; the result is cached."""
+        """Like `ways()`, but yields after each die; the result is cached."""
         return _iter_cached_fold(self, count, sides, ())
 
     def ways_in_places(
         self, count: int, sides: int, fallen: tuple[int, ...] = ()
     ) -> dict[Any, int]:
-        """Return the same with dice in their positions, for readings with `see`."""
+        """Like `ways()`, with the dice in their positions, for readings with `see`."""
         if self.see is None:
             return self.ways(count, sides, fallen)
         values: dict[Any, int] = {sum((_alone(self, face) for face in fallen), ()): 1}

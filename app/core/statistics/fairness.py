@@ -85,7 +85,7 @@ def fairness_of(counts: Sequence[int]) -> Fairness:
 
 
 def finding(counts: Sequence[int]) -> Generator[None, None, Fairness]:
-    """Compute the same incrementally, so that a page stays responsive."""
+    """Like `fairness_of()`, but incremental, so that a page stays responsive."""
     rolls, sides = sum(counts), len(counts)
     squares = sum(count * count for count in counts)
     if rolls > MOST:
@@ -245,7 +245,7 @@ def _chi_squared(x: float, freedom: int) -> float:
 
 
 def _off_centre(x: float, freedom: int, far: float) -> float:
-    """Return the same for a noncentral chi-squared value: a Poisson mixture of central ones."""
+    """Like `_chi_squared()`, for a noncentral value: a Poisson mixture of central ones."""
     weight, total, weights = exp(-far / 2), 0.0, 0.0
     for step in range(10_000):
         total += weight * _chi_squared(x, freedom + 2 * step)

@@ -70,7 +70,7 @@ def combine(percentiles: Sequence[Percentile]) -> Session | None:
 
 
 def iter_combine(percentiles: Sequence[Percentile]) -> Generator[None, None, Session | None]:
-    """Compute the same incrementally, so that a page stays responsive."""
+    """Like `combine()`, but incremental, so that a page stays responsive."""
     uncertain = [percentile for percentile in percentiles if not percentile.ladder.is_certain]
     if not uncertain:
         return None

@@ -80,7 +80,7 @@ def facts(
     if state.scene.get(key) == record:
         return ()
     if key not in state.scene and sum(map(_is_own, state.scene)) >= MOST_OWN:
-        raise BadInput("preset", f"There are {MOST_OWN} presets already: remove one first.")
+        raise BadInput("preset", f"You can save up to {MOST_OWN} presets. Remove one first.")
     return (SceneSet({key: record}),)
 
 

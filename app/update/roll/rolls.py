@@ -336,7 +336,7 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     if is_held:
         after = after.doing(Notify("Resolve the pending rolls first."))
     if lacking:
-        advice = "" if roles.participants_of(model).there else " Characters are made under Sheets."
+        advice = "" if roles.participants_of(model).there else " Create characters under Sheets."
         after = after.doing(Notify(f"Choose {' and '.join(sorted(lacking))} first.{advice}"))
     return after
 

@@ -17,4 +17,4 @@ def test_effects_without_any_character_lead_to_the_sheets() -> None:
     table.send(RouteOpened("#/garden/apply_damage?damage=7"))
     table.send(RollTapped())
     table.send(EffectsApplied())
-    assert table.told == "Choose who rolls first. Characters are made under Sheets."
+    assert table.told == "Choose who rolls first. Create characters under Sheets."

@@ -1,7 +1,7 @@
 """Spells that hold in the scene: their damage, and dispelling (G131, G142).
 
-A spell lies with its bearer, beside the condition that it gives; one without a bearer, such as a
-Ward, lies in the scene.
+A spell is stored with its bearer, beside the condition that it gives; one without a bearer, such
+as a Ward, in the scene.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ GO_ON = {"shield": "scene", "invocate": "scene", "bolster": "ailment", "regenera
 def leaves(spell: str, psyche: int, invoked_skill: str, ailment: str) -> tuple[Effect, ...]:
     """Return the effects of a successful spell on sheets; other spells leave them to the scene.
 
-    An ongoing spell lies with its bearer, beside its condition (G142).
+    An ongoing spell is stored with its bearer, beside its condition (G142).
     """
     who = "self" if spell == "invocate" else "target"
     effects: tuple[Effect, ...] = ()

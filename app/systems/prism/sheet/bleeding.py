@@ -26,7 +26,7 @@ def lost_in_a_round(sheet: Values) -> int:
 
 
 def lost_by_the_clock(sheet: Values, now: Exact, hours: Exact) -> tuple[Effect, ...]:
-    """Return the loss of HP in so many hours, until the bearer is down.
+    """Return the loss of HP over these hours, until the bearer is down.
 
     now: hours on the campaign's clock when they begin.
     """
@@ -35,7 +35,7 @@ def lost_by_the_clock(sheet: Values, now: Exact, hours: Exact) -> tuple[Effect, 
 
 
 def downed_by_the_clock(sheet: Values, now: Exact) -> tuple[Timer, ...]:
-    """Return the moment at which the bearer comes to 0 HP: time stops there (P21, P22)."""
+    """Return the moment at which the bearer reaches 0 HP: time stops there (P21, P22)."""
     if not _left(sheet):
         return ()
     wait = Fraction(_rounds(now) + _left(sheet), ROUNDS_AN_HOUR) - now

@@ -132,7 +132,7 @@ def numbers_for_traits(sheet: Sheet) -> dict[str, int]:
 
 
 def traits_of(sheet: Sheet) -> dict[str, int]:
-    """Return the numbers that the trait lines come to, by name, in their order (S43).
+    """Return the numbers that the trait lines give, by name, in their order (S43).
 
     A line sees the numbers of those above it; one that cannot be computed gives none.
     """

@@ -204,7 +204,7 @@ def _zone(fight: Fight, cast: Mapping[str, str], inputs: Values) -> Values:
 
 
 def _standing(target: Sheet) -> dict[str, bool]:
-    """Return that an object is never prone, even if it is marked so (W7.4)."""
+    """Return the inputs of an object, which is never prone, even if marked so (W7.4)."""
     return {"target_prone": False} if target["body_plan"] == OBJECT else {}
 
 

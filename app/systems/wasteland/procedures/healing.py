@@ -96,7 +96,7 @@ def dose_with_aid(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
 
 
 def on_themselves(sheets: Mapping[str, Sheet], inputs: Values) -> dict[str, object]:
-    """Feed that a patient treating themselves has it harder (W5.5)."""
+    """Feed whether patients treat themselves, which is harder (W5.5)."""
     helper, patient = sheets.get("self"), sheets.get("patient")
     return {} if helper is None or patient is None else {"on_self": patient == helper}
 

@@ -93,7 +93,7 @@ def ranks(blast: Blast, targets: tuple[Target, ...], choices: Values) -> dict[in
 
 
 def _ranked(blast: Blast, target: Target, choices: Values) -> tuple[int, ...]:
-    """Count the ways for one target to come to each rank or a lower one."""
+    """Count the ways for one target to end at each rank or a lower one."""
     ways = [0] * len(HIT_GRADES)
     known = _known(target, blast.damage_type)
     for dr, faces in _exposed(target).items():
