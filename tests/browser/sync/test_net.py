@@ -87,7 +87,9 @@ def test_a_table_over_the_net(
     host.tap("[data-try]")
     known = 2
     hero = host.has_entries(known)[1]["fact"]["name"]
-    player, watcher = (Device(other_browser, net_site.address, 390) for _ in range(2))
+    player, watcher = (
+        Device(other_browser, net_site.address, 390, keeps_page=keeps) for keeps in (True, False)
+    )
     try:
         # an absent server, and one that asks for a login
         host.go("together").tap("[data-do=invite-net]")
