@@ -6,10 +6,10 @@ any other host fails the test that used `page` or `running`. A test that breaks 
 purpose uses `broken_page`, which does not check for them.
 
 A first start compiles ten megabytes of WebAssembly, which takes longer than the rest of it. Most
-tests therefore share a profile that has opened the page before, and its stored data are cleared
-after each test (`workshop.py`). A test of a first visit is marked `fresh`. A file with short-lived
-profiles is marked `brief`: Chromium compiles Python's WebAssembly only once there. The second,
-optimizing compilation takes longer than the rest of such a start.
+tests therefore share a profile that has stored the page before, and its stored data are cleared
+after each test (`workshop.py`). A test of a first visit is marked `fresh`, and a file that opens
+more such profiles `brief`: in their browser, Chromium compiles Python's WebAssembly only once. The
+second, optimizing compilation takes longer than the rest of such a start.
 """
 
 from __future__ import annotations
@@ -101,21 +101,19 @@ def lasting_browser(playwright: Playwright) -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="module")
-def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
-    """Yield the shared browser, or a browser of its own in a file marked `brief`."""
-    if not request.node.get_closest_marker("brief"):
-        yield request.getfixturevalue("lasting_browser")
-        return
+@pytest.fixture(scope="session")
+def brief_browser(playwright: Playwright) -> Iterator[Browser]:
+    """Yield the browser for all profiles that live for seconds."""
     with brief_chromium(playwright) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
-def other_browser(playwright: Playwright) -> Iterator[Browser]:
-    """Yield the guests' browser, a separate process from the host's."""
-    with brief_chromium(playwright) as started:
-        yield started
+def browser(request: pytest.FixtureRequest) -> Browser:
+    """Return the browser of most tests, or in a file marked `brief` that of short profiles."""
+    is_brief = request.node.get_closest_marker("brief")
+    found: Browser = request.getfixturevalue("brief_browser" if is_brief else "lasting_browser")
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -133,10 +131,11 @@ def other_workshop(lasting_browser: Browser, site: Site) -> Iterator[Workshop]:
 
 
 @pytest.fixture
-def context(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
+def context(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """Yield a profile without stored data; in a test marked `fresh`, a new profile."""
     if request.node.get_closest_marker("fresh"):
-        new_context = browser.new_context()
+        brief_browser: Browser = request.getfixturevalue("brief_browser")
+        new_context = brief_browser.new_context()
         yield new_context
         new_context.close()
         return

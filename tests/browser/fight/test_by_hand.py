@@ -9,7 +9,7 @@ from tests.browser.fight.test_presets import another_fight
 from tests.browser.support.driving import settle
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
-from tests.browser.test_states import AXE, LOOK
+from tests.browser.test_states import AXE, LOOK, OF_LIGHT
 
 pytestmark = pytest.mark.browser
 
@@ -220,9 +220,11 @@ def test_it_is_for_large_fingers_and_every_reader(at_fight: Tracker) -> None:
         for width in (320, 1180):
             page.set_viewport_size({"width": width, "height": 844})
             settle(page)
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                found[f"{state} {width} {scheme}"] = page.evaluate(LOOK)
+            for dark in (False, True):
+                page.emulate_media(color_scheme="dark" if dark else "light")
+                light = f"{width} {'dark' if dark else 'light'}"
+                asked = {"light": light, "only": OF_LIGHT if dark else None}
+                found[f"{state} {light}"] = page.evaluate(LOOK, asked)
             found[f"{state} {width}: small"] = page.evaluate(SMALL)
             beyond = page.evaluate(BEYOND)
             found[f"{state} {width}: beyond"] = [] if beyond <= 0 else [beyond]

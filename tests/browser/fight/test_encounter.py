@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support.driving import Trouble, open_ready, settle, wait_for
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
-from tests.browser.test_states import AXE, LOOK
+from tests.browser.test_states import AXE, LOOK, OF_LIGHT
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -195,7 +195,7 @@ def test_for_large_fingers_and_every_reader(running: Page) -> None:
         page.emulate_media(color_scheme="light")
         found[f"{view}: faults"] = page.evaluate(LOOK)
         page.emulate_media(color_scheme="dark")
-        found[f"{view}: faults in the dark"] = page.evaluate(LOOK)
+        found[f"{view}: faults in the dark"] = page.evaluate(LOOK, {"only": OF_LIGHT})
         found[f"{view}: small"] = page.evaluate(SMALL)
         found[f"{view}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
     tracker.go("encounter")

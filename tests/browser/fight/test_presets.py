@@ -9,7 +9,7 @@ from tests.browser.campaigns.test_campaigns import begin, go, opened
 from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
-from tests.browser.test_states import AXE, LOOK
+from tests.browser.test_states import AXE, LOOK, OF_LIGHT
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -126,9 +126,10 @@ def test_presets_for_large_fingers_and_every_reader(running: Page) -> None:
     found = {}
     for width in (360, 1180):
         page.set_viewport_size({"width": width, "height": 820})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            found[f"{width} {scheme}: faults"] = page.evaluate(LOOK)
+        for dark in (False, True):
+            page.emulate_media(color_scheme="dark" if dark else "light")
+            asked = {"only": OF_LIGHT if dark else None}
+            found[f"{width} {'dark' if dark else 'light'}: faults"] = page.evaluate(LOOK, asked)
         found[f"{width}: small"] = page.evaluate(SMALL)
         found[f"{width}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
     assert {name: faults for name, faults in found.items() if faults} == {}

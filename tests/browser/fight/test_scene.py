@@ -13,6 +13,7 @@ from app.core.odds.odds import chances
 from app.core.play.play import by_hand
 from app.systems import games
 from app.widgets.roll.result.results import card
+from tests.browser.support.devices import WITHOUT_COPY
 from tests.browser.support.driving import (
     OFFLINE_READY,
     open_ready,
@@ -59,6 +60,7 @@ def check_result(table: Table) -> None:
     assert cited == list(expected.rules)
 
 
+@pytest.mark.fresh
 def test_the_scene(page: Page, own_server: Site) -> None:
     table = Table(page)
     page.set_viewport_size({"width": 820, "height": 1180})
@@ -135,6 +137,7 @@ def test_the_scene(page: Page, own_server: Site) -> None:
 def test_taps_before_the_end_of_loading_are_done_as_soon_as_possible(
     page: Page, site: Site
 ) -> None:
+    page.add_init_script(WITHOUT_COPY)
     table = Table(page)
     # The files that Python starts with, and those that are fetched after the start.
     routes: dict[str, list[Route]] = {"python": [], "later": []}

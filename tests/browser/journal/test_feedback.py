@@ -79,13 +79,31 @@ def test_a_toast_gives_way_to_a_main_button_that_comes_after_it(page: Page, site
     wait_for(page, f"!({COVERED})().length")
 
 
-@pytest.mark.fresh  # it sets the clock
+#: Runs timers of five seconds and more only by `advance(ms)`, however slow the machine is.
+LONG_TIMERS = """{
+    const { setTimeout: start, clearTimeout: stop } = globalThis;
+    const waiting = new Map();
+    let now = 0, last = 0;
+    globalThis.setTimeout = (action, wait, ...given) => {
+        if (!(wait >= 5000)) return start(action, wait, ...given);
+        last -= 1;
+        waiting.set(last, { action: () => action(...given), at: now + wait });
+        return last;
+    };
+    globalThis.clearTimeout = (timer) => waiting.delete(timer) || stop(timer);
+    globalThis.advance = (ms) => {
+        now += ms;
+        for (const [timer, { action, at }] of [...waiting]) {
+            if (at <= now && waiting.delete(timer)) action();
+        }
+    };
+}"""
+
+
 def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Site) -> None:
-    page.clock.install()
+    page.add_init_script(LONG_TIMERS)
     open_ready(page, f"{site.address}#/garden/characters")
     settle(page)
-    # From here on only the test moves the clock, however slow the machine is.
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
     toast = page.locator("[data-toast]")
 
     def show() -> None:
@@ -96,17 +114,17 @@ def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Sit
         expect(toast).to_be_visible()
 
     show()
-    page.clock.run_for(7_500)
-    expect(toast).to_be_visible()
-    page.clock.run_for(1_000)
+    page.evaluate("advance(7_500)")
+    assert toast.is_visible()
+    page.evaluate("advance(1_000)")
     expect(toast).to_be_hidden()
     show()
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_be_hidden()
     show()
     toast.locator('[data-do="toast-undo"]').focus()
-    page.clock.run_for(20_000)
-    expect(toast).to_be_visible()  # a toast with the focus stays
+    page.evaluate("advance(20_000)")
+    assert toast.is_visible()  # a toast with the focus stays
     page.keyboard.press("Escape")
     expect(toast).to_be_hidden()
 

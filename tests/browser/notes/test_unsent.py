@@ -48,6 +48,7 @@ def test_a_reload_keeps_unsaved_text(page: Page, site: Site) -> None:
     _reload(page)
     expect(field).to_be_visible()
     expect(field).to_have_value("Ada")
+    settle(page)
 
     # In an entry of its lists, too: here one that the sheet refuses.
     add = sheet.locator('[data-do="record-add"][data-key="add-weapons"]')

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from app import VERSION
 from building.page.help import CHANGELOG, sections, topics
+from tests.browser.support.devices import WITHOUT_COPY
 from tests.browser.support.driving import open_ready, settle, wait_for, wait_for_start
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
@@ -66,6 +67,7 @@ def _pass_after_form(route: Route, page: Page) -> None:
 @pytest.mark.fresh
 def test_scripts_that_arrive_after_the_view_know_it(broken_page: Page, site: Site) -> None:
     page = broken_page
+    page.add_init_script(WITHOUT_COPY)
     for name in ("hints", "rulebook", "navigation"):
         page.route(f"**/static/js/{name}.*.js", partial(_pass_after_form, page=page))
     open_ready(page, f"{site.address}#/wasteland/skill_test")
@@ -78,6 +80,7 @@ def test_a_menu_that_is_opened_before_its_script_arrives_stays_open(
     broken_page: Page, site: Site
 ) -> None:
     page = broken_page
+    page.add_init_script(WITHOUT_COPY)
 
     def pass_after_menu(route: Route) -> None:
         wait_for(page, "!('booting' in document.documentElement.dataset)")
@@ -92,7 +95,6 @@ def test_a_menu_that_is_opened_before_its_script_arrives_stays_open(
     expect(page.locator(".games")).to_be_hidden()
 
 
-@pytest.mark.fresh
 def test_a_hint_is_shown_once_where_it_applies(page: Page, site: Site) -> None:
     open_ready(page, f"{site.address}#/wasteland/skill_test")
     hint = page.locator(HINT)

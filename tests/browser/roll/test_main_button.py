@@ -18,6 +18,14 @@ SIZES = ((360, 640), (390, 844), (820, 1180), (1180, 820), (1440, 900))
 #: The narrowest and the flattest, for fights with the same layout as the garden's.
 EXTREMES = (SIZES[0], SIZES[3])
 
+#: Waits until the page is laid out for the size of its window: for two frames and all transitions.
+LAID_OUT = """async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    const ends = ({ effect }) => effect.getComputedTiming().endTime !== Infinity;
+    const running = document.getAnimations().filter(ends);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+}"""
+
 #: The visible main buttons: those in the accent colour, and decisions, whose answers look alike.
 #: Each has its words, and whether it is wholly in the window and can be hit.
 MAIN = """() => {
@@ -57,6 +65,13 @@ TO_PLAY = """() => {
     }
 }"""
 
+#: The main buttons, measured in a window of another size.
+MEASURED = f"""async () => {{
+    ({TO_PLAY})();
+    await ({LAID_OUT})();
+    return ({MAIN})();
+}}"""
+
 
 def names(game: str) -> tuple[str, ...]:
     sheet = games()[game].sheet
@@ -78,9 +93,7 @@ class States:
         size = self.page.viewport_size
         for width, height in self.sizes:
             self.page.set_viewport_size({"width": width, "height": height})
-            self.page.evaluate(TO_PLAY)
-            self.page.wait_for_timeout(80)
-            buttons = self.page.evaluate(MAIN)
+            buttons = self.page.evaluate(MEASURED)
             good = len(buttons) == 1 and buttons[0]["is_whole"] and buttons[0]["is_hit"]
             if not good or words not in buttons[0]["words"]:
                 self.wrong[f"{name} at {width} x {height}, {words!r}"] = buttons

@@ -188,8 +188,8 @@ json.dumps({
 """
 
 
-def test_a_small_quota(browser: Browser, site: Site) -> None:
-    context = browser.new_context()  # the quota holds for the profile
+def test_a_small_quota(brief_browser: Browser, site: Site) -> None:
+    context = brief_browser.new_context()  # the quota holds for the profile
     lab = Lab(site, context)
     tab = lab.open()
     start(tab)

@@ -74,6 +74,13 @@ CHANNELS = """(() => {
     };
 })()"""
 
+#: Keeps a page from storing itself for offline use, as on a connection that is slow in fetching it:
+#: most profiles here are too short-lived to use the copy.
+WITHOUT_COPY = """{
+    const { ServiceWorkerContainer: Container } = globalThis; // missing in an empty page
+    if (Container) Container.prototype.register = () => new Promise(() => {});
+}"""
+
 #: The open channels.
 OPEN = "window.channels.filter(({ channel }) => channel.readyState === 'open')"
 
@@ -149,8 +156,12 @@ class Device:
         width: int = 820,
         height: int = 1180,
         storage: StorageState | None = None,
+        keeps_page: bool = False,
     ) -> None:
-        """storage: the stored data of another device, to start with a copy of it."""
+        """storage: the stored data of another device, to start with a copy of it.
+
+        keeps_page: whether it stores the page itself for offline use, for its later visits.
+        """
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             storage_state=storage,
@@ -158,6 +169,8 @@ class Device:
         )
         self.context.add_init_script(OVERHEARD)
         self.context.add_init_script(CHANNELS)
+        if not keeps_page:
+            self.context.add_init_script(WITHOUT_COPY)
         self.trouble = Trouble(self.context)
         self.address = address
         self.page: Page = self.new_page()

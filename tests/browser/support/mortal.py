@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Playwright
 
-from tests.browser.support.devices import CHANNELS, Device
+from tests.browser.support.devices import CHANNELS, WITHOUT_COPY, Device
 from tests.browser.support.driving import Trouble
 from tests.browser.support.killable import Killable
 
@@ -23,7 +23,8 @@ class KillableDevice(Device):
         # The servers of the tests have self-signed certificates.
         self._chromium = Killable(self._folder, "--ignore-certificate-errors")
         self.context = self._chromium.connect(self._playwright).contexts[0]
-        self.context.add_init_script(CHANNELS)
+        for script in (CHANNELS, WITHOUT_COPY):
+            self.context.add_init_script(script)
         self.trouble = Trouble(self.context)
         self.page = self.context.new_page()
 

@@ -1,12 +1,15 @@
 """Makes snapshots of Python's memory and copies them from one profile to another.
 
 A page keeps a snapshot for its next start. Making one takes seconds of processor time
-(static/js/snapshot.js).
+(static/js/snapshot.js), so all processes of a run share one.
 """
 
 from __future__ import annotations
 
+import fcntl
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Page
 
@@ -44,6 +47,15 @@ TAKE = f"""async () => {{ {FIND}
     link.click();
     return [...stored.headers];
 }}"""
+#: Makes and stores a snapshot, without a page.
+MAKE = f"""async () => {{ {FIND}
+    const {{ address }} = await found();
+    const worker = new Worker(address.replace(".snapshot", ""), {{ type: "module" }});
+    const {{ stored, fault }} = await new Promise((resolve) => {{
+        worker.onmessage = ({{ data }}) => resolve(data);
+    }});
+    if (!stored) throw new Error(fault);
+}}"""
 GIVE = f"""async ([headers, from]) => {{ {FIND}
     const {{ cache, address }} = await found();
     const bytes = from ? await (await fetch(from)).arrayBuffer() : "";
@@ -75,6 +87,38 @@ def read_snapshot(page: Page) -> Snapshot:
 def store_snapshot(page: Page, site: Site, snapshot: Snapshot) -> None:
     """Store a snapshot for the next start of this page, as if the page had made it."""
     wait_for(page, OFFLINE_READY)
+    _give(page, site, snapshot)
+
+
+def store_shared_snapshot(tab: Page, site: Site) -> None:
+    """Store the snapshot that all processes of a run share; the first of them makes it.
+
+    tab: a tab of a file of the site without a policy, in a profile that has the page stored.
+    """
+    content = json.loads((site.folder / "version.json").read_bytes())["content"]
+    file = site.folder.with_name(f"snapshot-{content}")
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        found = _read(file) if file.exists() else None
+        if found and tab.evaluate("navigator.userAgent") == dict(found.headers)["x-browser"]:
+            _give(tab, site, found)
+        else:
+            tab.evaluate(MAKE)
+            _write(file, read_snapshot(tab))
+
+
+def _read(file: Path) -> Snapshot:
+    headers, _, content = file.read_bytes().partition(b"\n")
+    return Snapshot(json.loads(headers), content)
+
+
+def _write(file: Path, snapshot: Snapshot) -> None:
+    unfinished = file.with_suffix(".half")
+    unfinished.write_bytes(json.dumps(snapshot.headers).encode() + b"\n" + snapshot.content)
+    unfinished.rename(file)
+
+
+def _give(page: Page, site: Site, snapshot: Snapshot) -> None:
     site.beside["memory"] = snapshot.content
     page.evaluate(GIVE, [snapshot.headers, f"{site.address}memory"])
     del site.beside["memory"]

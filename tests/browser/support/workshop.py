@@ -1,27 +1,31 @@
 """One profile for many tests: each test's stored data are deleted, the cached page stays.
 
-Its tabs share a process with an idle tab that holds the compiled Pyodide. The page stays cached for
-offline use, and so does the snapshot of Python's memory (static/js/snapshot.js). A start is then
+Its tabs share a process with an idle tab that holds the compiled Pyodide. The idle tab stores the
+page for offline use and the snapshot of Python's memory (static/js/snapshot.js). Each start is then
 that of a later visit and takes a quarter of the time of a first one.
 """
 
 from __future__ import annotations
 
 from types import TracebackType
-from typing import ClassVar
 
 from playwright.sync_api import Browser, Error, Page
 
-from tests.browser.support.driving import SOON_S, open_ready, wait_for
-from tests.browser.support.snapshots import (
-    Snapshot,
-    make_snapshot,
-    read_snapshot,
-    store_snapshot,
-)
+from tests.browser.support.driving import SOON_S, wait_for
+from tests.browser.support.snapshots import store_shared_snapshot
 from tests.serving import Site
 
 HOLD = "async (file) => { window.held = await WebAssembly.compileStreaming(fetch(file)); }"
+
+#: Stores the page for offline use: a page would register the same worker after its first start.
+INSTALL = """async () => {
+    const registration = await navigator.serviceWorker.register("./sw.js", {
+        updateViaCache: "none",
+    });
+    while (registration.active?.state !== "activated") {
+        await new Promise((done) => setTimeout(done, 20));
+    }
+}"""
 
 #: The closed tabs have released their locks.
 RELEASED = "navigator.locks.query().then(({ held }) => !held.length)"
@@ -51,15 +55,9 @@ FORGET = """async () => {
 #: A test has set the clock (`page.clock`), which then holds for every tab of the profile.
 CLOCK = "'__pwClock' in globalThis"
 
-#: The number of tests from which on making a snapshot pays.
-MANY = 2
-
 
 class Workshop:
     """A profile, and the idle tab in it that holds the compiled Pyodide."""
-
-    #: The snapshot made by the first profile of each site, for all other profiles.
-    _snapshots: ClassVar[dict[str, Snapshot]] = {}
 
     def __init__(self, browser: Browser, site: Site, keeps: bool = True) -> None:
         """keeps: whether the page itself stays cached when stored data are deleted."""
@@ -69,13 +67,15 @@ class Workshop:
         self._begin()
 
     def _begin(self) -> None:
-        self._used = 0
         self.context = self._browser.new_context()
         self._keeper = self.context.new_page()
         # A file without a policy, and without a script.
         self._keeper.goto(f"{self._site.address}version.json")
         (compiled,) = self._site.folder.rglob("*.wasm")
         self._keeper.evaluate(HOLD, compiled.relative_to(self._site.folder).as_posix())
+        if self._keeps:
+            self._keeper.evaluate(INSTALL)
+            store_shared_snapshot(self._keeper, self._site)
 
     def open(self) -> Page:
         """Open an empty tab in the process of the idle one."""
@@ -83,13 +83,9 @@ class Workshop:
 
     def clear(self) -> None:
         """Close all other tabs and delete their stored data."""
-        self._used += 1
         try:
             assert not self._keeper.evaluate(CLOCK), "a test that sets the clock is marked fresh"
             self._empty()
-            if self._keeps and self._used == MANY:
-                self._keep_snapshot()
-                self._empty()
         except Error:  # a tab's process has ended, and with it the idle tab
             self._begin_anew()
 
@@ -105,17 +101,6 @@ class Workshop:
         self._keeper.evaluate(CLEAR)
         if not self._keeps:
             self._keeper.evaluate(FORGET)
-
-    def _keep_snapshot(self) -> None:
-        """Store the snapshot that every later start uses, as in a returning visitor's browser."""
-        page = self.open()
-        open_ready(page, self._site.address)
-        snapshot = self._snapshots.get(self._site.address)
-        if snapshot is None:
-            assert make_snapshot(page) in ("kept", "used")
-            self._snapshots[self._site.address] = read_snapshot(page)
-        else:
-            store_snapshot(page, self._site, snapshot)
 
     def __enter__(self) -> Workshop:
         return self

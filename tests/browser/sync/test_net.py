@@ -44,11 +44,11 @@ def net_site(net_dist: Path) -> Iterator[Site]:
 
 
 @pytest.fixture(autouse=True)
-def close_remaining(browser: Browser, other_browser: Browser) -> Iterator[None]:
+def close_remaining(browser: Browser) -> Iterator[None]:
     """Close the devices that a failed test leaves open, so that none joins the next server."""
-    before = {*browser.contexts, *other_browser.contexts}
+    before = {*browser.contexts}
     yield
-    for each in {*browser.contexts, *other_browser.contexts} - before:
+    for each in {*browser.contexts} - before:
         each.close()
 
 
@@ -79,7 +79,7 @@ def read_settled_messages(server: Server) -> list[tuple[str, str]]:
 
 
 def test_a_table_over_the_net(
-    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+    browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
     server = Server(tmp_path, net_port, origin(net_site))
     assert "is valid" in server.check()
@@ -87,7 +87,9 @@ def test_a_table_over_the_net(
     host.tap("[data-try]")
     known = 2
     hero = host.has_entries(known)[1]["fact"]["name"]
-    player, watcher = (Device(other_browser, net_site.address, 390) for _ in range(2))
+    player, watcher = (
+        Device(browser, net_site.address, 390, keeps_page=keeps) for keeps in (True, False)
+    )
     try:
         # an absent server, and one that asks for a login
         host.go("together").tap("[data-do=invite-net]")
@@ -228,14 +230,14 @@ def test_a_table_over_the_net(
 
 
 def test_one_of_three_servers_may_go(
-    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+    browser: Browser, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
     """While all devices roll, one server is killed; the one that browsers use is restarted."""
     servers = three_servers(tmp_path, net_port, origin(net_site))
     host = Device(browser, net_site.address).open()
     host.tap("[data-try]")
     host.has_entries(2)
-    guest = Device(other_browser, net_site.address, 390)
+    guest = Device(browser, net_site.address, 390)
     try:
         for each in servers[:2]:
             each.start()
@@ -271,15 +273,13 @@ def test_one_of_three_servers_may_go(
             each.kill()
 
 
-def test_limits_are_told(
-    browser: Browser, other_browser: Browser, net_site: Site, net_port: int, tmp_path: Path
-) -> None:
+def test_limits_are_told(browser: Browser, net_site: Site, net_port: int, tmp_path: Path) -> None:
     common = (tmp_path, net_port, origin(net_site))
     full = Server(*common, limits=(("max_streams: 200", "max_streams: 1"),))
     host = Device(browser, net_site.address).open()
     host.tap("[data-try]")
     host.has_entries(2)
-    guest = Device(other_browser, net_site.address, 390)
+    guest = Device(browser, net_site.address, 390)
     servers = [full]
     try:
         full.start()

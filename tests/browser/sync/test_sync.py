@@ -45,7 +45,7 @@ CANARY = "xyzzy-in-the-cellar"
 
 
 def test_an_evening_at_one_table(
-    host_profile: Workshop, guest_profile: Workshop, other_browser: Browser, site: Site
+    host_profile: Workshop, guest_profile: Workshop, brief_browser: Browser, site: Site
 ) -> None:
     host = WorkshopDevice(host_profile, site.address).open()
     host.tap("[data-try]")
@@ -128,7 +128,7 @@ def test_an_evening_at_one_table(
     player.go("together").sees("[role=status]", "You joined the table.")
 
     # a spectator gets the players' screen
-    other = Device(other_browser, site.address, 390)
+    other = Device(brief_browser, site.address, 390)
     pair(host, other)
     other.sees("[data-who-am-i]")
     other.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
@@ -265,12 +265,12 @@ def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
 
 
 def test_several_read_one_invitation(
-    host_profile: Workshop, guest_profile: Workshop, other_browser: Browser, site: Site
+    host_profile: Workshop, guest_profile: Workshop, brief_browser: Browser, site: Site
 ) -> None:
     host = WorkshopDevice(host_profile, site.address).open()
     host.tap("[data-try]")
     first = WorkshopDevice(guest_profile, site.address, 390)
-    second, third = (Device(other_browser, site.address, 390) for _ in range(2))
+    second, third = (Device(brief_browser, site.address, 390) for _ in range(2))
 
     # the first reply that is entered joins its device; another pending reply does not disturb it
     invitation = invite(host)
