@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.campaigns.test_campaigns import go
 from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
@@ -14,12 +15,15 @@ from tests.serving import Site
 pytestmark = [pytest.mark.browser, pytest.mark.brief]
 
 
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def phone(browser: Browser, site: Site) -> Iterator[Page]:
+    """Yield the started page on a phone; each test plays a game or form of its own there."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
-    yield context.new_page()
+    page = context.new_page()
+    open_ready(page, site.address)
+    yield page
     context.close()
 
 
@@ -28,8 +32,8 @@ def tap(button: Locator) -> None:
     settle(button.page)
 
 
-def test_a_sign_is_turned_and_the_cursor_stays(phone: Page, site: Site) -> None:
-    open_ready(phone, f"{site.address}#/garden/skill_test?skill_level=3&attribute=2")
+def test_a_sign_is_turned_and_the_cursor_stays(phone: Page) -> None:
+    go(phone, "garden/skill_test?skill_level=3&attribute=2")
     view = phone.locator('[data-view="garden/skill_test"]')
     field, sign = (
         view.locator(f'[data-control="attribute"] {each}') for each in ("input", ".sign")
@@ -50,8 +54,8 @@ def test_a_sign_is_turned_and_the_cursor_stays(phone: Page, site: Site) -> None:
     expect(view.locator(".sign:visible")).to_have_count(0)  # it is never below 0
 
 
-def test_plus_counts_on_each_tap_where_its_number_has_a_sign(phone: Page, site: Site) -> None:
-    open_ready(phone, f"{site.address}#/garden/characters")
+def test_plus_counts_on_each_tap_where_its_number_has_a_sign(phone: Page) -> None:
+    go(phone, "garden/characters")
     tap(phone.locator('[data-view="garden/characters"] [data-do="character-new"]'))
     control = phone.locator('[data-view="garden/character"] [data-control="agility"]')
     field, sign, plus = (
@@ -70,8 +74,8 @@ def test_plus_counts_on_each_tap_where_its_number_has_a_sign(phone: Page, site: 
     expect(field).to_have_value("-2")
 
 
-def test_a_record_shows_four_digits_whole_and_keeps_off_its_edge(phone: Page, site: Site) -> None:
-    open_ready(phone, f"{site.address}#/prism/characters")
+def test_a_record_shows_four_digits_whole_and_keeps_off_its_edge(phone: Page) -> None:
+    go(phone, "prism/characters")
     tap(phone.locator('[data-view="prism/characters"] [data-do="character-new"]'))
     skills = phone.locator('[data-view="prism/character"] [data-list="skills"]')
     tap(skills.locator('[data-do="record-add"]'))
@@ -84,8 +88,8 @@ def test_a_record_shows_four_digits_whole_and_keeps_off_its_edge(phone: Page, si
     assert name["x"] >= record["x"] + 8
 
 
-def test_enter_on_the_pad_acts_as_its_primary_button(phone: Page, site: Site) -> None:
-    open_ready(phone, f"{site.address}#/trueworld")
+def test_enter_on_the_pad_acts_as_its_primary_button(phone: Page) -> None:
+    go(phone, "trueworld")
     tracker = Tracker(phone, "trueworld")
     tracker.samples()
     tracker.begin("2 raiders")

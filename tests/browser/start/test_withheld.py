@@ -104,32 +104,49 @@ def check_notice(page: Page, words: str) -> None:
     expect(notice).to_be_hidden()
 
 
-#: The cases in which the page waits or retries: the test advances the clock.
+#: The cases in which the page waits or retries: the test advances the tab's timers.
 SLOW = {"never answers", "refuses", "locks never answer"}
 
-
-def each_way(*ways: str) -> pytest.MarkDecorator:
-    """Return the mark for a test of these cases; those with a clock have a new profile."""
-    marked = [pytest.param(each, marks=pytest.mark.fresh if each in SLOW else ()) for each in ways]
-    return pytest.mark.parametrize("way", marked)
+#: `advance(ms)` runs the timers that are due within that time, as if it had passed. Playwright's
+#: own clock would hold for all tabs of the shared profile.
+TIMERS = """{
+  const original = setTimeout, clear = clearTimeout, waiting = new Map();
+  let ahead = 0;
+  globalThis.setTimeout = (action, wait = 0, ...given) => {
+    const run = () => { waiting.delete(id); action(...given); };
+    const id = original(run, wait);
+    waiting.set(id, { at: performance.now() + ahead + wait, run });
+    return id;
+  };
+  globalThis.advance = (ms) => {
+    ahead += ms;
+    const due = [...waiting].filter(([, { at }]) => at <= performance.now() + ahead);
+    due.sort(([, one], [, other]) => one.at - other.at);
+    for (const [id, { run }] of due) {
+      clear(id);
+      if (waiting.has(id)) run();
+    }
+  };
+  globalThis.clearTimeout = (id) => { waiting.delete(id); clear(id); };
+}"""
 
 
 def withhold(page: Page, script: str, way: str) -> None:
     """Withhold interfaces in this tab from its next start on."""
     page.add_init_script(script)
     if way in SLOW:
-        page.clock.install()
+        page.add_init_script(TIMERS)
 
 
 def open_form(page: Page, site: Site, way: str) -> None:
     """Open the form of the skill test, and let the page finish its waits."""
     open_ready(page, site.address + "#/garden/skill_test")
     while way in SLOW and not page.evaluate(QUIET):
-        page.clock.run_for(1000)
+        page.evaluate("advance(1000)")
     settle(page)
 
 
-@each_way(*NO_STORAGE, "nothing at all")
+@pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
 def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
     withhold(page, NO_STORAGE.get(way, NOTHING_AT_ALL), way)
     open_form(page, site, way)
@@ -153,7 +170,7 @@ globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
 }
 
 
-@each_way(*NO_TURNS)
+@pytest.mark.parametrize("way", NO_TURNS)
 def test_without_turns(page: Page, site: Site, way: str) -> None:
     withhold(page, NO_TURNS[way], way)
     open_form(page, site, way)
