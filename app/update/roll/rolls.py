@@ -75,7 +75,7 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place, to):
-            return apply_effects(_cast_missing(model, to) if to else model, place)
+            return _apply_to(model, to) if to else apply_effects(model, place)
         case EffectsTakenBack(n):
             return _undo_effects(model, n)
 
@@ -341,11 +341,24 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     return after
 
 
-def _cast_missing(model: Model, id: str) -> Model:
-    """Cast an id in the unfilled role of an effect."""
+def _apply_to(model: Model, id: str) -> Next:
+    """Cast an id in the unfilled role of an effect; apply once all are cast as they were rolled."""
+    role = _missing_role(model)
+    if not role:
+        return apply_effects(model, None)
+    from app.update.roll.late_cast import cast_late  # not needed by a first roll
+
+    after = cast_late(model, role, id)
+    waits = after.commands or _missing_role(after.model)
+    return after if waits else apply_effects(after.model, None)
+
+
+def _missing_role(model: Model) -> str:
+    """Return the first unfilled role of an effect of the open play, empty without one."""
     play = model.form.desk.play()
-    role = roles.find_missing_role(model, model.form, play) if isinstance(play, Finished) else ""
-    return casting.put(model, role, id) if role else model
+    if not isinstance(play, Finished):
+        return ""
+    return roles.find_missing_role(model, model.form, play)
 
 
 def _a_role(role: str) -> str:
