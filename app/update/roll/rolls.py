@@ -29,6 +29,7 @@ from app.update.messages.unsaved import RollUnsaved
 from app.update.model import Model, Next
 from app.update.open_form import StoredPlay, Unsaved
 from app.update.roll import casting, filling, roles
+from app.update.roll.next_action import find_hits
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.result.stored_play import prices
@@ -377,7 +378,9 @@ def _select_applicable(model: Model, effects: Sequence[EffectRecord]) -> Sequenc
 
 
 def _has_no_follow_up(model: Model, play: Finished) -> bool:
-    """Tell whether the play has no follow-ups but replacements."""
+    """Tell whether the play has no follow-ups but replacements, and no hits to enter."""
+    if find_hits(model, model.form, play) is not None:
+        return False
     return all(each.instead or each.cancels for each in roles.follows(model, model.form, play))
 
 
