@@ -21,7 +21,7 @@ LATE = [EffectsApplied(to="ogre"), PartCast("target", "ogre")]
 
 
 def rolled(procedure: str, texts: Mapping[str, str], line: str = "ogre, hp 30, dr 3") -> Table:
-    """Return a fight with a roll at nobody, and one more foe."""
+    """Return a fight with one more foe, and a roll without a target."""
     game = games()[procedure.partition(".")[0]]
     table = begun(game)
     table.send(LineJoined(line))
