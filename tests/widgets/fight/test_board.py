@@ -138,9 +138,10 @@ def test_the_next_turn_is_the_one_that_the_button_names(game: Game) -> None:
     """Home, the players' screen and the GM's button agree, before the first turn too."""
     state = fight(game)
     for _ in range(3):
-        view = board.board_view(game, state)
-        assert view.upcoming is not None
-        assert view.then == view.upcoming.short == glance(game, state).upcoming
+        view, shown = board.board_view(game, state), screen(game, state, tells_all=False)
+        assert view.then
+        assert shown.upcoming == glance(game, state).upcoming == view.then
+        assert [each.person.name for each in shown.shown if each.person.upcoming] == [view.then]
         assert tonight(games(), state, Page((), frozenset(), 0)).then == view.then
         state = take_step(state, PASS)
 

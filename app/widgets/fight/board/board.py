@@ -120,7 +120,7 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     board, order = scene.board, list(scene.now.order)
     # Only the host knows how an unseen turn continues.
     acts = UNSEEN if is_turn_unseen(state.document, board) else ""
-    board = replace(board, upcoming=None if acts else scene.upcoming)
+    board = replace(board, upcoming=None) if acts else board
     short = short_names({item.id: item.name for item in board.places})
     people = tuple(
         _person(item, board, state, order, scene, short[item.id]) for item in board.places
