@@ -173,9 +173,9 @@ def _open(model: Model, message: OpenedMessage) -> Next:
     """Open or close a note, a sheet or a page."""
     match message:
         case NoteOpened(note):
-            return Next(replace(model, note="" if model.note == note else note))
+            return Next(model.with_note("" if model.note == note else note))
         case NoteStored(note):
-            return Next(replace(model, note="" if model.note == note else model.note))
+            return Next(model.with_note("") if model.note == note else model)
         case EditingSwitched(character):
             editing = "" if model.editing == character else character
             return Next(replace(model, editing=editing))

@@ -92,7 +92,7 @@ def _put_journal(model: Model, message: JournalOpened) -> Next:
     if message.left:
         model = rolls.forgotten(model)
     opened = older_entries.extend_page(model, model.with_journal(message.journal))
-    model = form_opening.attach_addressed(rolls.apply_house_rules(replace(opened, note="")))
+    model = form_opening.attach_addressed(rolls.apply_house_rules(opened))
     if message.journal is None:
         return Next(filling.refill_form(model))
     waiting = model.waiting
