@@ -23,7 +23,7 @@ from app.sync.seats import Seat
 from app.sync.views import View
 from app.sync.visibility import VEILED, Rolls, redact_entry, redact_turn
 
-#: The number of last entries sent in full to a new guest; older ones are summed up.
+#: The least number of last entries sent in full to a new guest; older ones are summed up.
 FULL_ENTRIES = 60
 
 #: The number of entries between two checkpoints.
@@ -166,13 +166,14 @@ def _whole_campaign(
 ) -> Slowly[list[Entry]]:
     """Return the whole campaign: the last entries as seen, the older ones summed up.
 
-    The last of the older ones carries all changes up to it. `lost` are numbers of entries missing
-    at the host; nothing before them can be sent.
+    The last are at least all of the running fight, so that its summary is whole. The last of the
+    older ones carries all changes up to it. `lost` are numbers of entries missing at the host;
+    nothing before them can be sent.
     """
     if seat.role == "master" and not lost:
         return entries
     view = View(seat, host.table.rules, host.means.games)
-    first_full = max(len(entries) - FULL_ENTRIES, *lost, 0)
+    first_full = max(min(len(entries) - FULL_ENTRIES, _fight_start(host, entries)), *lost, 0)
     old, new = entries[:first_full], entries[first_full:]
     if not old:
         return (yield from _visible_entries(host, view, new))
@@ -185,6 +186,18 @@ def _whole_campaign(
         at = 0 if index == 0 else len(old) - len(steps) + index
         result[at] = replace(result[at], changes=tuple(differences(one, next)))
     return [*result, *(yield from _visible_entries(host, view, new))]
+
+
+def _fight_start(host: Host, entries: Sequence[Entry]) -> int:
+    """Return the index of the entry that began the running fight; their number without one."""
+    if host.journal.document["encounter"] is None:
+        return len(entries)
+    begins = (
+        index
+        for index in range(len(entries) - 1, -1, -1)
+        if isinstance(fact := entries[index].fact, f.EncounterStepped) and fact.step == "begin"
+    )
+    return next(begins, len(entries))
 
 
 #: The number of characters sent with one entry, which must fit into a message.

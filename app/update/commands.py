@@ -114,15 +114,22 @@ class Notify:
 
 @dataclass(frozen=True)
 class Toast:
-    """A command to show a change for a few seconds, with Undo.
-
-    Without words it hides, or the toast of entry `n` loses its Undo.
-    """
+    """A command to show a change for a few seconds, with Undo."""
 
     words: str
     #: The number of the entry that Undo reverses, and its campaign.
     n: int = 0
     campaign: str = ""
+
+
+@dataclass(frozen=True)
+class HideToast:
+    """A command to hide the toast."""
+
+
+@dataclass(frozen=True)
+class EndToastUndo:
+    """A command to take Undo off the toast: a later change builds on its own."""
 
 
 @dataclass(frozen=True)
@@ -249,6 +256,8 @@ Command = (
     | SayAddress
     | Notify
     | Toast
+    | HideToast
+    | EndToastUndo
     | Say
     | ShowPlay
     | FocusQuestion

@@ -134,8 +134,8 @@ class Model:
     tracker: Tracker = field(default_factory=Tracker)
     #: The id of the character with the editable sheet.
     editing: str = ""
-    #: The id of the note that is being changed.
-    note: str = ""
+    #: The id of the note that is being changed, by campaign.
+    changed_notes: Mapping[str, str] = field(default_factory=dict)
     #: The older journal entries that are shown.
     older: Older = field(default_factory=Older)
     #: The filters of the journal.
@@ -195,6 +195,11 @@ class Model:
         return id if game in self.games and id in self.games[game].procedures else ""
 
     @property
+    def note(self) -> str:
+        """Return the id of the open campaign's note that is being changed, empty for none."""
+        return self.changed_notes.get(self.journal.campaign, "") if self.journal is not None else ""
+
+    @property
     def form(self) -> OpenForm:
         """Return the open form; KeyError without one."""
         return self.forms[self.open]
@@ -241,6 +246,12 @@ class Model:
         if known is not None and same and known.closed == closed:
             return self
         return replace(self, participants=Participants(self.games[self.game], state, closed))
+
+    def with_note(self, id: str) -> Model:
+        """Return the model with another note being changed in the open campaign."""
+        if self.journal is None:
+            return self
+        return replace(self, changed_notes={**self.changed_notes, self.journal.campaign: id})
 
     def with_together(self, together: Together | None) -> Model:
         """Return the model with another shared table."""

@@ -108,7 +108,14 @@ def update(model: Model, message: OpenMessage) -> Next:
     if isinstance(message, OlderWanted | OlderRead | JournalSifted):
         return older_entries.update(model, message)
     if isinstance(message, JournalOpened | JournalMoved):
-        return opening.update(model, message).then(auto_save.schedule_write).then(_stop_forecast)
+        after = opening.update(model, message).then(auto_save.schedule_write).then(_stop_forecast)
+        table = message.together if isinstance(message, JournalOpened) else None
+        if table is None or model.together is not None:
+            return after
+        from app.update import sync  # only shared tables need it
+        from app.update.messages.sync import TableStood
+
+        return after.then(lambda now: sync.update(now, TableStood(table)))
     return rolls.update(model, message)
 
 
@@ -166,9 +173,9 @@ def _open(model: Model, message: OpenedMessage) -> Next:
     """Open or close a note, a sheet or a page."""
     match message:
         case NoteOpened(note):
-            return Next(replace(model, note="" if model.note == note else note))
+            return Next(model.with_note("" if model.note == note else note))
         case NoteStored(note):
-            return Next(replace(model, note="" if model.note == note else model.note))
+            return Next(model.with_note("") if model.note == note else model)
         case EditingSwitched(character):
             editing = "" if model.editing == character else character
             return Next(replace(model, editing=editing))

@@ -10,7 +10,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import touching
 from app.update import settings
-from app.update.commands import Say, Toast
+from app.update.commands import EndToastUndo, HideToast, Say, Toast
 from app.update.journal import older_entries
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.model import Model, Next, Tracker
@@ -18,6 +18,9 @@ from app.update.roll import filling, form_opening, rolls
 from app.widgets.fight.board.board import people
 from app.widgets.journal.announcement import entries_words
 from app.widgets.journal.toast import toast_words
+
+#: A command about the toast.
+ToastCommand = Toast | HideToast | EndToastUndo
 
 
 def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
@@ -30,8 +33,8 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
         return Next(model)
     announcements = _announce(model, message)
     for each in announcements:
-        if isinstance(each, Toast):
-            model = replace(model, toast=each.n if each.words else 0)
+        if not isinstance(each, Say):
+            model = replace(model, toast=each.n if isinstance(each, Toast) else 0)
     model = older_entries.extend_page(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.overlay:
         model = form_opening.clear_due_items(model)
@@ -39,7 +42,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     return older_entries.read_for_summary(model).then(settings.record_session).doing(*announcements)
 
 
-def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
+def _announce(before: Model, moved: JournalMoved) -> tuple[Say | ToastCommand, ...]:
     """Announce the new entries of the journal; offer Undo for the last one made here."""
     journal, known = moved.journal, before.journal
     if known is None:
@@ -53,7 +56,7 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | Toast, ...]:
     announcements = (Say(words),) if words else ()
     toast = _toast(before, moved, names) if moved.by_us else None
     if toast is None and _has_outlived_its_undo(before.toast, new, journal):
-        toast = Toast("", before.toast, journal.campaign)
+        toast = EndToastUndo()
     return (*announcements, toast) if toast is not None else announcements
 
 
@@ -65,14 +68,14 @@ def _has_outlived_its_undo(n: int, new: Sequence[Entry], journal: Journal) -> bo
     )
 
 
-def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> Toast | None:
-    """Return the toast of the last change.
+def _toast(before: Model, moved: JournalMoved, names: Mapping[str, str]) -> ToastCommand | None:
+    """Return the toast of the last change, None if it has none.
 
     An undone change hides it; so does a roll, whose result it would cover.
     """
     journal, last = moved.journal, moved.journal.last
     if isinstance(last.fact, Undone | Redone | Rolled):
-        return Toast("")
+        return HideToast()
     game = before.games[journal.state.game]
     words = toast_words(last, journal.page, game, names, before.state)
     return Toast(words, last.n, journal.campaign) if words else None
@@ -85,14 +88,14 @@ def _open(model: Model, message: JournalOpened) -> Next:
         return _put_journal(model, message)
     # Menus and panels of its fight, and the toast: its Undo is for the closed one.
     tracker = Tracker(real_dice=model.tracker.real_dice)
-    return _put_journal(replace(model, tracker=tracker, toast=0), message).doing(Toast(""))
+    return _put_journal(replace(model, tracker=tracker, toast=0), message).doing(HideToast())
 
 
 def _put_journal(model: Model, message: JournalOpened) -> Next:
     if message.left:
         model = rolls.forgotten(model)
     opened = older_entries.extend_page(model, model.with_journal(message.journal))
-    model = rolls.apply_house_rules(replace(opened, note=""))
+    model = form_opening.attach_addressed(rolls.apply_house_rules(opened))
     if message.journal is None:
         return Next(filling.refill_form(model))
     waiting = model.waiting

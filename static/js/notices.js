@@ -2,7 +2,8 @@
 //
 // Python writes a notice into `[data-notice]` (app/browser/platform/dom.py); it leaves with its page.
 // `tableside:toast` shows a toast: `{ words, n, campaign }`, where n is the journal
-// entry of this campaign that Undo reverses.
+// entry of this campaign that Undo reverses. `tableside:toast-end` takes its Undo off,
+// `tableside:toast-hide` hides it.
 
 const notice = document.querySelector("[data-notice]");
 const toast = document.querySelector("[data-toast]");
@@ -77,12 +78,6 @@ function place() {
 }
 
 document.addEventListener("tableside:toast", ({ detail: { words, n, campaign } }) => {
-  if (!words) {
-    if (!n) hide();
-    else if (document.activeElement === undo) toast.querySelector("[data-do='toast-close']").focus();
-    undo.hidden = true;
-    return;
-  }
   toast.querySelector("[data-said]").textContent = words;
   undo.hidden = !n;
   undo.dataset.n = n;
@@ -93,6 +88,12 @@ document.addEventListener("tableside:toast", ({ detail: { words, n, campaign } }
   clearInterval(placing);
   placing = setInterval(place, PLACING_MS);
   wait();
+});
+
+document.addEventListener("tableside:toast-hide", hide);
+document.addEventListener("tableside:toast-end", () => {
+  if (document.activeElement === undo) toast.querySelector("[data-do='toast-close']").focus();
+  undo.hidden = true;
 });
 
 document.addEventListener("tableside:route", () => {

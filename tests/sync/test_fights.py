@@ -26,11 +26,25 @@ from app.sync.host import Host
 from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
 from app.sync.rights import MASTERS_STEPS, Waits
 from app.sync.seats import Rules, Seat
-from app.widgets.fight.board.board import BoardView, board_view
+from app.update.messages.forms import RollableTaken
+from app.update.messages.plays import RollTapped
+from app.update.messages.tracker import (
+    CharactersJoined,
+    LineJoined,
+    OverClosed,
+    RolledOver,
+    StepTaken,
+    TurnPassed,
+)
+from app.widgets.fight.board.board import BoardView, board_view, people
+from app.widgets.fight.journal.fights import fight_sums
 from app.widgets.fight.screen.player_view import PlayerView, redact_board
 from app.widgets.fight.screen.screen import screen, turn_words
+from app.widgets.journal.story import players
+from app.widgets.journal.summary import Telling
 from tests.campaign.happenings import GAMES
 from tests.fights import Fight, fights
+from tests.fights.headless import Headless
 from tests.sync.listening import Listening
 from tests.sync.playing import Watch, play_fight
 
@@ -210,3 +224,36 @@ def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
         journal = after
     assert done > 3
     assert folded > done // 2
+
+
+def test_a_late_guest_sums_up_the_whole_fight() -> None:
+    """The running fight is sent in full, however many entries it has."""
+    game, table = GAMES["garden"], Headless(Fight("garden", "long", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    for _ in range(80):
+        table.send(TurnPassed())
+        if table.journal.n in (20, 70):
+            table.send(RolledOver(RollableTaken("garden.skill_test", "", None, "sample-0")))
+            table.send(RollTapped())
+            table.send(OverClosed())
+    joins_at = table.journal.n
+    table.send(StepTaken("end"))
+    entries = [table.log[n] for n in sorted(table.log)]
+    journal = Journal("fight")
+    for entry in entries[:3]:
+        journal = append_entry(journal, entry)
+    listening = Listening(journal, Rules(), Seat("mara", "Mara", "player", ("sample-0",)))
+    for entry in entries[3:]:
+        listening.follow(entry)
+        if entry.n == joins_at:
+            listening.come(Seat("late", "Late", "player", ("sample-1",)))
+
+    def sums(guest: Guest) -> list[str]:
+        telling, state, page = Telling(), guest.journal.state, guest.journal.page
+        telling.read(guest.journal, page, game)
+        fights = fight_sums(page, telling, game, people(state), players(state))
+        return [each.length for each in fights.values()]
+
+    early, late = (sums(listening.guests[name]) for name in ("mara", "late"))
+    assert early == late == ["20 rounds · 2 rolls"]

@@ -107,6 +107,24 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
     assert runtime.table.messages == ([message] if resumes_first else [])
 
 
+def test_a_guests_campaign_opens_with_its_table(browser: Callable[[str], Any]) -> None:
+    """Before its session is resumed, so that no drawing in between shows the GM's controls."""
+    opening, guest = browser("app.browser.shell.opening"), Two().guest
+    store = SimpleNamespace(is_writer=True)
+
+    def opened(record: dict[str, Any]) -> Any:
+        store.table = lambda campaign: record
+        return opening._opened(store, guest.journal).together
+
+    table = opened({"guest": guest.record()})
+    assert (table.part, table.line, table.plays) == ("guest", "coming", ("of-ann",))
+    assert not table.is_master
+    others: list[dict[str, Any]] = [{}, {"host": {}}, {"guest": {"seat": 1}}]
+    assert not any(map(opened, others))
+    store.is_writer = False
+    assert opened({"guest": guest.record()}) is None
+
+
 def opens(
     session: Any, message: object, record: object, open_campaign: str = "other"
 ) -> tuple[Any, Any, list[BadInput]]:

@@ -15,6 +15,7 @@ from app.update import sync
 from app.update.commands import Go
 from app.update.fight.spectator import acting_now
 from app.update.fight.visible import guest_eyes
+from app.update.messages.answers import JournalOpened
 from app.update.messages.forms import FieldTyped, RouteOpened
 from app.update.messages.plays import RollTapped
 from app.update.messages.sync import TableStood
@@ -33,6 +34,7 @@ from app.widgets.home import home
 from app.widgets.sync.sync import Code, Seated, Together
 from tests.fights import Fight
 from tests.fights.headless import Headless
+from tests.fights.table import Table
 from tests.widgets.markup import Markup
 from tests.widgets.templates import rendered
 
@@ -43,6 +45,19 @@ def guest(game: str, *characters: str) -> Together:
     """Return the sync state of a guest that plays these characters."""
     seat = Seat("s1", "Ann", "player", characters)
     return Together("guest", game=game, me="s1", seats=(Seated(seat, True),))
+
+
+def test_its_campaign_opens_with_its_table() -> None:
+    """No drawing in between shows it the GM's controls."""
+    journal = Headless(Fight("garden", "open", {}, [])).table.journal
+    table = Table()
+    table.send(RouteOpened("#/garden/encounter"))
+    table.send(JournalOpened(journal, together=guest("garden", "sample-0")))
+    assert table.model.together == guest("garden", "sample-0")
+    assert table.model.cast["garden"]["self"] == "sample-0"
+    table.send(TableStood(replace(guest("garden", "sample-0"), name="newer")))
+    table.send(JournalOpened(journal, together=guest("garden", "sample-0")))
+    assert table.model.together.name == "newer"
 
 
 @pytest.mark.parametrize("game", FIGHTING)

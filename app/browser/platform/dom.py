@@ -146,12 +146,22 @@ def page_path() -> str:
 
 
 def toast(words: str, n: int = 0, campaign: str = "") -> None:
-    """Show a change for a few seconds (static/js/notices.js); without words, hide it or its Undo.
+    """Show a change for a few seconds (static/js/notices.js).
 
     n: the number of the journal entry that its Undo reverses, 0 for none.
     campaign: the id of that entry's campaign.
     """
     _tell("tableside:toast", words=words, n=n, campaign=campaign)
+
+
+def hide_toast() -> None:
+    """Hide the toast."""
+    _tell("tableside:toast-hide")
+
+
+def end_toast_undo() -> None:
+    """Take Undo off the toast."""
+    _tell("tableside:toast-end")
 
 
 def speak(words: str) -> None:

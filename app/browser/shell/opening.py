@@ -91,7 +91,17 @@ def _layers_left() -> tuple[str, ...]:
 async def _open_game(store: Store, effect: OpenGame) -> Sequence[Message]:
     """Open the campaign of a game, or of the game that was played last."""
     journal = await _current(store, effect.game)
-    return (JournalOpened(journal),) if journal is not None else ()
+    return (_opened(store, journal),) if journal is not None else ()
+
+
+def _opened(store: Store, journal: Journal | None, left: bool = False) -> JournalOpened:
+    """Return the message of an open campaign, on a guest's device with the table's last view."""
+    record = store.table(journal.campaign) if journal is not None and store.is_writer else {}
+    if journal is None or "guest" not in record:
+        return JournalOpened(journal, left)
+    from app.browser.sync.last_view import last_view  # only shared tables need it
+
+    return JournalOpened(journal, left, last_view(record, journal))
 
 
 async def _open_campaign(store: Store, effect: OpenCampaign) -> Sequence[Message]:
@@ -99,12 +109,12 @@ async def _open_campaign(store: Store, effect: OpenCampaign) -> Sequence[Message
     if journal.state.game not in games():
         raise StorageError("The rules of this campaign’s game couldn’t be loaded.")
     await remember(store, journal)
-    opened = JournalOpened(journal, left=True)
+    opened = _opened(store, journal, left=True)
     return (opened, effect.then) if effect.then is not None else (opened,)
 
 
 async def _open_anew(store: Store, effect: OpenAnew | FollowCampaign) -> Sequence[Message]:
-    return (JournalOpened(await _current(store, effect.game), left=True),)
+    return (_opened(store, await _current(store, effect.game), left=True),)
 
 
 async def _follow(store: Store, effect: FollowCampaign) -> Sequence[Message]:

@@ -7,7 +7,17 @@ import json
 
 from pyscript import window
 
-from app.browser.platform.dom import near, notify, page_address, root, some, speak, toast
+from app.browser.platform.dom import (
+    end_toast_undo,
+    hide_toast,
+    near,
+    notify,
+    page_address,
+    root,
+    some,
+    speak,
+    toast,
+)
 from app.browser.platform.elements import Element, Js
 from app.browser.shell import focus
 from app.update import commands
@@ -60,6 +70,10 @@ def do(command: commands.Command, model: Model) -> None:
             notify(words, lasting=lasting)
         case commands.Toast(words, n, campaign):
             toast(words, n, campaign)
+        case commands.HideToast():
+            hide_toast()
+        case commands.EndToastUndo():
+            end_toast_undo()
         case commands.Say(words):
             speak(words)
         case commands.ShowPlay():

@@ -5,6 +5,7 @@
     links          the host's channels to its guests; reconnect: guests of earlier visits
     game_master    taps on the host's page as changes of the table
     guest_session  a guest, which follows the journal; guest_line: its connection to the host
+    last_view      a guest’s view of its table until its session is resumed
     context        the games, intents and screen that host and guest share
     relay          messages between guests and a new host, passed on by the former one
     signalling     reconnection without codes, and connections through a third device

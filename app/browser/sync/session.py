@@ -216,4 +216,5 @@ async def _resume(runtime: Seated) -> None:
             return
         _sits(runtime, store, session)
     except (BadInput, StorageError) as fault:
+        runtime.send(TableStood(None))
         notify(str(fault))

@@ -112,6 +112,14 @@ class CampaignState:
         """Return all characters in their order, archived ones included."""
         return tuple(self.character(id) for id in self.document["order"])
 
+    def living_players(self, game: Game) -> tuple[Character, ...]:
+        """Return the player characters that live and are not archived."""
+        return tuple(
+            each
+            for each in self.characters
+            if each.kind == "pc" and not (each.archived or each.is_dead(game))
+        )
+
     def character(self, id: str) -> Character:
         """Return the character of that id; KeyError if there is none."""
         record = self.document["characters"][id]

@@ -120,6 +120,16 @@ class Scene(Generic[N, T]):
         """Return the result of passing the turn; BadInput if it cannot be passed."""
         return self.encounter.pass_turn(self)
 
+    @property
+    def upcoming(self) -> str | None:
+        """Return the id of the next turn's combatant, before the first turn by passing it."""
+        if self.board.current is not None:
+            return self.board.upcoming
+        try:
+            return self.passed.scene.board.current
+        except BadInput:
+            return None
+
     # --- combatants ---
 
     def combatant(self, who: str, field: str = "who") -> Combatant[T]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
+from app.campaign.journal.answers import answers_of
 from app.campaign.participants.casting import target_role
 from app.core.encounters.offering import action_inputs, offer_actions
 from app.core.errors import BadInput
@@ -56,16 +57,30 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
                 form_opening.prepare_form(model, taken), taken.procedure, texts, dice
             )
         case ResultReopened(procedure, entry):
-            return _reopen(model, procedure, entry)
+            return _reopen(model, procedure, entry, dice)
     return Next(model)
 
 
-def _reopen(model: Model, procedure: str, entry: str) -> Next:
-    """Reopen the result on a form, unless another roll has replaced it."""
+def _reopen(model: Model, procedure: str, entry: str, dice: random.Random) -> Next:
+    """Reopen the result of an entry: on its form, or as the journal has it."""
     form = model.forms.get(procedure)
     if form is None or (entry and form.entry != entry):
-        return Next(model, (Notify("This result is no longer on its form. The journal shows it."),))
+        return _open_entry(model, entry, dice)
     return tracker.change_tracker(model, overlay=procedure, button_texts=form.desk.typed)
+
+
+def _open_entry(model: Model, id: str, dice: random.Random) -> Next:
+    """Open the roll of an entry over the fight, if this device may continue it."""
+    from app.update.roll.from_journal import attach_entry, find_entry  # not needed by a first roll
+    from app.widgets.journal.journal import typed_texts
+
+    found = find_entry(model, id)
+    if found is None:
+        return Next(model, (Notify("This result is no longer on its form. The journal shows it."),))
+    fact = found[1]
+    texts, answers = typed_texts(fact.inputs), answers_of(fact.answers)
+    opened = form_opening.open_overlay_form(model, fact.procedure, texts, dice, answers)
+    return opened.then(lambda now: Next(attach_entry(now, id)))
 
 
 # --- actions ---

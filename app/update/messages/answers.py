@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from app.campaign.journal.entries import Entry
     from app.campaign.journal.journal import Journal
     from app.campaign.state.document import EffectRecord
+    from app.widgets.sync.sync import Together
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class JournalOpened:
     journal: Journal | None
     #: True if the previous journal is gone, with all open plays.
     left: bool = False
+    #: The shared table that this device followed at the last visit, None if it is no guest.
+    together: Together | None = None
 
 
 @dataclass(frozen=True)

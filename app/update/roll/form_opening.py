@@ -10,7 +10,7 @@ from typing import Any
 from app.campaign.participants.casting import counted_roles, target_role
 from app.campaign.participants.participants import carry_offers, still_offered
 from app.core.encounters.rolls import DueRecord
-from app.core.play.play import Finished
+from app.core.play.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.update.commands import Go, OpenGame, SayAddress
 from app.update.messages.forms import RollableTaken, RouteOpened
@@ -37,16 +37,32 @@ def open_route(model: Model, message: RouteOpened, dice: random.Random) -> Next:
     if not model.open or model.overlay:
         return after
     after = Next(replace(model, tracker=replace(model.tracker, overlay="")), after.commands)
-    return after.then(lambda now: open_form(now, dice, message.standing))
+    address = model.address
+    after = after.then(lambda now: open_form(now, dice, message.standing, address.answers))
+    return after.then(lambda now: Next(attach_addressed(now)))
 
 
-def open_form(model: Model, dice: random.Random, standing: Mapping[str, str] | None = None) -> Next:
+def attach_addressed(model: Model) -> Model:
+    """Tie the roll of the address to its entry, if the open journal has it."""
+    form = None if model.overlay else model.forms.get(model.open)
+    if not model.address.entry or form is None or form.entry:
+        return model
+    from app.update.roll.from_journal import attach_entry  # not needed by a first roll
+
+    return attach_entry(model, model.address.entry)
+
+
+def open_form(
+    model: Model,
+    dice: random.Random,
+    standing: Mapping[str, str] | None = None,
+    answers: tuple[Answer, ...] | None = None,
+) -> Next:
     """Open the form of the current address or button.
 
-    `standing` holds texts typed before the app was ready to listen.
+    `standing` holds texts typed before the app was ready to listen, `answers` the roll to show.
     """
     known, given_texts = model.forms.get(model.open), model.given_texts
-    answers = None if model.overlay else model.address.answers
     has_more = bool(given_texts) or answers is not None
     if known is not None and not known.reset_on_open and not has_more:
         known = replace(known, unknown={}, submitted=False, unconfirmed=None)
@@ -172,9 +188,13 @@ def open_and_roll(model: Model, hash: str, dice: random.Random) -> Next:
 
 
 def open_overlay_form(
-    model: Model, procedure: str, button_texts: Mapping[str, str], dice: random.Random
+    model: Model,
+    procedure: str,
+    button_texts: Mapping[str, str],
+    dice: random.Random,
+    answers: tuple[Answer, ...] | None = None,
 ) -> Next:
-    """Open a procedure's form over the fight, with the texts of its button."""
+    """Open a procedure's form over the fight, with the texts of its button, or with a roll."""
     opened: dict[str, Any] = {"overlay": procedure, "button_texts": button_texts}
     tracker = replace(model.tracker, **opened, step="", who="", asks_end=False)
-    return open_form(replace(model, tracker=tracker), dice)
+    return open_form(replace(model, tracker=tracker), dice, answers=answers)

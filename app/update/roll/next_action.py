@@ -76,10 +76,10 @@ def find_last_step(model: Model, form: OpenForm) -> LastStep | None:
         return None
     if not model.overlay:
         return LastStep("again", "Roll again") if play.rolls else None
-    return _find_hits(model, form, play) or LastStep(*_find_turn_end(model, form))
+    return find_hits(model, form, play) or LastStep(*_find_turn_end(model, form))
 
 
-def _find_hits(model: Model, form: OpenForm, play: Finished) -> LastStep | None:
+def find_hits(model: Model, form: OpenForm, play: Finished) -> LastStep | None:
     """Return the button for hits that a printed table gives, None without a target's meter."""
     words = form.procedure.grade(play.outcome.grade).look_up
     target_id, fight = cast(model, form).get("target", ""), participants_of(model).fight

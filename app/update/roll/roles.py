@@ -198,8 +198,17 @@ def is_unassigned(model: Model, to: str, effect: Effect) -> bool:
     return to == SCENE and effect.who != TIME and sheet is not None and sheet.takes(effect)
 
 
+def is_linked(model: Model, form: OpenForm) -> bool:
+    """Tell whether the play is only read from an address: no entry can take its effects."""
+    answers = model.address.answers if not model.overlay else None
+    is_unstored = form.stored is None and form.unsaved is None
+    return is_unstored and answers is not None and answers == form.desk.answers
+
+
 def find_missing_role(model: Model, form: OpenForm, play: Finished) -> str:
     """Return the first unfilled role of an effect, empty without one."""
+    if is_linked(model, form):
+        return ""
     known = {part.role for part in form_parts(model, form)}
     for effect in play.outcome.effects:
         to, resolved = resolve_effect(model, form, effect, play)
@@ -210,6 +219,9 @@ def find_missing_role(model: Model, form: OpenForm, play: Finished) -> str:
 
 def iter_untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
     """Yield the indices of effects that change nothing here and are applied by hand."""
+    if is_linked(model, form):
+        yield from range(len(play.outcome.effects))
+        return
     is_alone = len(participants_of(model).there) < 2
     known = {part.role for part in form_parts(model, form)} if is_alone else set()
     for index, effect in enumerate(play.outcome.effects):

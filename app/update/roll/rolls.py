@@ -29,6 +29,7 @@ from app.update.messages.unsaved import RollUnsaved
 from app.update.model import Model, Next
 from app.update.open_form import StoredPlay, Unsaved
 from app.update.roll import casting, filling, roles
+from app.update.roll.next_action import find_hits
 from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.result.stored_play import prices
@@ -75,7 +76,7 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
         case Redone():
             return Next(model, (RedoEntry(),))
         case EffectsApplied(place, to):
-            return apply_effects(_cast_missing(model, to) if to else model, place)
+            return _apply_to(model, to) if to else apply_effects(model, place)
         case EffectsTakenBack(n):
             return _undo_effects(model, n)
 
@@ -341,11 +342,24 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     return after
 
 
-def _cast_missing(model: Model, id: str) -> Model:
-    """Cast an id in the unfilled role of an effect."""
+def _apply_to(model: Model, id: str) -> Next:
+    """Cast an id in the unfilled role of an effect; apply once all are cast as they were rolled."""
+    role = _missing_role(model)
+    if not role:
+        return apply_effects(model, None)
+    from app.update.roll.late_cast import cast_late  # not needed by a first roll
+
+    after = cast_late(model, role, id)
+    waits = after.commands or _missing_role(after.model)
+    return after if waits else apply_effects(after.model, None)
+
+
+def _missing_role(model: Model) -> str:
+    """Return the first unfilled role of an effect of the open play, empty without one."""
     play = model.form.desk.play()
-    role = roles.find_missing_role(model, model.form, play) if isinstance(play, Finished) else ""
-    return casting.put(model, role, id) if role else model
+    if not isinstance(play, Finished):
+        return ""
+    return roles.find_missing_role(model, model.form, play)
 
 
 def _a_role(role: str) -> str:
@@ -364,7 +378,9 @@ def _select_applicable(model: Model, effects: Sequence[EffectRecord]) -> Sequenc
 
 
 def _has_no_follow_up(model: Model, play: Finished) -> bool:
-    """Tell whether the play has no follow-ups but replacements."""
+    """Tell whether the play has no follow-ups but replacements, and no hits to enter."""
+    if find_hits(model, model.form, play) is not None:
+        return False
     return all(each.instead or each.cancels for each in roles.follows(model, model.form, play))
 
 

@@ -132,10 +132,9 @@ def fresh(game: Game, state: CampaignState, running: bool | None = None) -> Line
     if running if running is not None else bool(people):
         return _of_encounter(people)
     lineup = Lineup()
-    for character in state.characters:
-        if character.kind == "pc" and not (character.archived or character.is_dead(game)):
-            name = character.name or NAMELESS
-            lineup = lineup.add(kind="character", name=name, side=0, of=character.id)
+    for character in state.living_players(game):
+        name = character.name or NAMELESS
+        lineup = lineup.add(kind="character", name=name, side=0, of=character.id)
     return lineup
 
 

@@ -89,7 +89,7 @@ def _turn(participants: Participants) -> tuple[str, str, str]:
     if is_turn_unseen(participants.state.document, board):
         return board.heading, UNSEEN, ""
     names = short_names({each.id: each.name for each in board.places})
-    return board.heading, names.get(board.current or "", ""), names.get(board.upcoming or "", "")
+    return board.heading, names.get(board.current or "", ""), names.get(fight.upcoming or "", "")
 
 
 def _party(participants: Participants) -> Iterator[Member]:

@@ -254,7 +254,7 @@ def _roll_line(
     # An original roll that is not in memory may have been secret.
     roles, hidden = (roll.who, roll.hidden) if roll is not None else ({}, True)
     title = procedure.title_of(fact.inputs) if procedure else fact.procedure
-    href = roll_link(fact.procedure, fact.inputs, fact.answers) if procedure else ""
+    href = roll_link(fact.procedure, fact.inputs, fact.answers, base.id) if procedure else ""
     cast_words = _cast_words(roles, names)
     if hidden and not shows_hidden:
         return replace(
@@ -370,12 +370,16 @@ def _set_to(value: object) -> str:
     return "as written" if value is None else _value_words(value)
 
 
-def roll_link(procedure: str, inputs: Values, answers: Sequence[object]) -> str:
-    """Return the address that replays a stored roll; empty if it is too long."""
+def roll_link(procedure: str, inputs: Values, answers: Sequence[object], entry: str = "") -> str:
+    """Return the address that replays the stored roll of an entry; empty if it is too long."""
     if len(answers) > LONGEST // 2:
         return ""
-    typed = {name: field_text(exact(value)) for name, value in inputs.items()}
-    return link(path_of(procedure), typed, answers_of(answers))
+    return link(path_of(procedure), typed_texts(inputs), answers_of(answers), entry=entry)
+
+
+def typed_texts(inputs: Values) -> dict[str, str]:
+    """Return the texts of a form with the inputs of a stored roll."""
+    return {name: field_text(exact(value)) for name, value in inputs.items()}
 
 
 def applied_places(page: Page, entry: str, effects: Sequence[Effect]) -> frozenset[int]:

@@ -1,8 +1,8 @@
 """Addresses of forms and rolls: `link` writes them, `read` reads them.
 
 `#/game/name?skill_level=3&target_number=6` opens the form filled in. With `~dice=5.5.2` and
-`~choice=answer` for each decision it shows that roll. Each `~pin=` adds a pin: a name and, after a
-`?`, its texts.
+`~choice=answer` for each decision it shows that roll, and `~entry=` names its entry in the journal.
+Each `~pin=` adds a pin: a name and, after a `?`, its texts.
 """
 
 from __future__ import annotations
@@ -42,12 +42,16 @@ Pinned = tuple[str, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Address:
-    """The target of a link: the path, the form's texts, the answers of a roll, the pins."""
+    """The target of a link: the path, the form's texts, the answers of a roll, the pins.
+
+    entry: the id of the roll's entry in the journal, empty for none.
+    """
 
     path: str
     typed: dict[str, str] = field(default_factory=dict)
     answers: tuple[Answer, ...] | None = None
     pins: tuple[Pinned, ...] = ()
+    entry: str = ""
 
 
 def path_of(procedure: str) -> str:
@@ -60,11 +64,14 @@ def link(
     typed: Mapping[str, str],
     answers: Sequence[Answer] | None = None,
     pins: Sequence[Pinned] = (),
+    entry: str = "",
 ) -> str:
     """Return the address of a form with these texts, or of a roll with these answers."""
     pairs = [(name, text) for name, text in typed.items()]
     if answers is not None:
         pairs.append((OF_ROLL + "dice", ".".join(_answer(each) for each in answers)))
+    if entry:
+        pairs.append((OF_ROLL + "entry", entry))
     for name, texts in pins:
         encoded = "&".join(f"{_quoted(key, '')}={_quoted(text, '')}" for key, text in texts.items())
         pairs.append((OF_ROLL + "pin", f"{_quoted(name, '')}?{encoded}"))
@@ -98,15 +105,18 @@ def read(hash: str) -> Address:
     typed: dict[str, str] = {}
     answers: tuple[Answer, ...] | None = None
     pins: list[Pinned] = []
+    entry = ""
     for name, text in parse_qsl(query, keep_blank_values=True):
         if name == OF_ROLL + "dice":
             answers = _answers(text)
+        elif name == OF_ROLL + "entry":
+            entry = text
         elif name == OF_ROLL + "pin":
             name_part, _, encoded = text.partition("?")
             pins.append((unquote(name_part), dict(parse_qsl(encoded, keep_blank_values=True))))
         elif not name.startswith(OF_ROLL):
             typed[name] = text
-    return Address(unquote(path).strip("/"), typed, answers, tuple(pins))
+    return Address(unquote(path).strip("/"), typed, answers, tuple(pins), entry)
 
 
 def split_known(typed: Mapping[str, str], inputs: Values) -> tuple[dict[str, str], dict[str, str]]:

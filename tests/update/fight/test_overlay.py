@@ -14,8 +14,8 @@ from app.core.procedures.kinds import Whole
 from app.systems import games
 from app.update.fight.spectator import acting_now, prepare_form
 from app.update.messages.campaign import TurnPlaced
-from app.update.messages.forms import FieldTyped, RouteOpened
-from app.update.messages.plays import EffectsApplied, Undone
+from app.update.messages.forms import FieldTyped, RollableTaken, RouteOpened
+from app.update.messages.plays import EffectsApplied, RollTapped, Undone
 from app.update.messages.tracker import (
     ActionTaken,
     Aimed,
@@ -25,9 +25,13 @@ from app.update.messages.tracker import (
     MeterTapped,
     OverClosed,
     RealDiceSwitched,
+    RolledOver,
     StepTaken,
     TurnPassed,
 )
+from app.update.roll.next_action import find_last_step, follow_up_message
+from app.update.roll.roles import follows
+from app.widgets.roll.result.results import typed_of
 from tests.core.test_typed_numbers import FULL_WIDTH
 from tests.fights import Fight
 from tests.fights.headless import Headless
@@ -168,3 +172,23 @@ def test_the_test_that_ends_persistent_damage_has_the_chance_of_its_form() -> No
     assert table.model.overlay == "wasteland.skill_test"
     assert desk.typed == table.model.form.desk.typed
     assert before.state != table.model.state  # only the tap takes the step
+
+
+def test_hits_are_entered_after_a_changed_attack_too() -> None:
+    """Also once the plot point is paid: the table for the new total comes last."""
+    table = begun(games()["prism"])
+    at_raider = RollableTaken("prism.attack", "", None, "sample-0", "raider-1")
+    table.send(RolledOver(at_raider, {"ob": "60"}))
+    table.send(RollTapped())
+    play = table.model.form.desk.play()
+    assert isinstance(play, Finished)
+    (change,) = follows(table.model, table.model.form, play)
+    table.send(RolledOver(follow_up_message(change, 0), typed_of(change)))
+    for name, text in (("plot_points", "3"), ("new_value", "90")):
+        table.send(FieldTyped(name, text))
+    table.send(RollTapped())
+    for _ in range(2):  # before and after the price is paid
+        last = find_last_step(table.model, table.model.form)
+        assert last is not None
+        assert (last.does, last.who) == ("enter-hits", "raider-1")
+        table.send(EffectsApplied())

@@ -9,6 +9,7 @@ import pytest
 
 from app.campaign import facts as f
 from app.campaign.facts import reduced
+from app.campaign.journal.journal import Page
 from app.campaign.journal.steps import record_step
 from app.campaign.state.encounters import due_record
 from app.campaign.state.scenes import scene_of
@@ -24,7 +25,8 @@ from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.due_rolls import due_view
 from app.widgets.fight.board.steps import OWN_PLACE
 from app.widgets.fight.joining import fields, joining, typed_line
-from app.widgets.fight.screen.screen import screen, turn_words
+from app.widgets.fight.screen.screen import glance, screen, turn_words
+from app.widgets.home.home import tonight
 from tests.widgets.markup import Markup
 from tests.widgets.templates import PAGES
 
@@ -129,6 +131,19 @@ def test_the_turn_is_told_in_short_names() -> None:
     view = board.board_view(game, state)
     assert view.current
     assert turn_words(view).startswith(f"Round 1: {view.current.short}, then ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_next_turn_is_the_one_that_the_button_names(game: Game) -> None:
+    """Home, the players' screen and the GM's button agree, before the first turn too."""
+    state = fight(game)
+    for _ in range(3):
+        view, shown = board.board_view(game, state), screen(game, state, tells_all=False)
+        assert view.then
+        assert shown.upcoming == glance(game, state).upcoming == view.then
+        assert [each.person.name for each in shown.shown if each.person.upcoming] == [view.then]
+        assert tonight(games(), state, Page((), frozenset(), 0)).then == view.then
+        state = take_step(state, PASS)
 
 
 @pytest.mark.parametrize("game", GAMES)

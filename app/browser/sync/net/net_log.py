@@ -25,7 +25,8 @@ class SealedLog:
     """The encrypted log of one table; every method raises NetError.
 
     record: `n` is the last entry's index in the journal, `last` its position on the server.
-        Both are updated by `append`.
+        Both are updated by `append`. `pair` is the table's, which tells its messages from those of
+        an earlier table of this campaign.
     """
 
     def __init__(self, net: Net, master: Key, record: dict[str, Any]) -> None:
@@ -60,9 +61,10 @@ class SealedLog:
         """Append an entry and return its position, or 0 if another host was faster."""
         text, last = written(entry.record()), int(self._record["last"])
         message = f"{entry.n}.{await self._master.seal(text, self._about(entry.n))}"
+        id = f"{entry.n} {entry.id} {self._record['pair'][0]}"
         while True:
             try:
-                return await self._net.publish("log", message, f"{entry.n} {entry.id}", last)
+                return await self._net.publish("log", message, id, last)
             except NetError as fault:
                 if fault.kind != "faster":
                     raise

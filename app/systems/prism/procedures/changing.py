@@ -105,7 +105,8 @@ def after_change(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     title="Change a roll",
     grades=(*CHART_GRADES, *ATTACK_GRADES, Grade("changed", "Changed")),
     rules="P56-P58 P68 P70-P73 P4 P10-P17 P27-P30 P44 P54",
-    roles=("roller",),
+    roles=("roller", "target"),
+    part_if={"target": ("reading", "attack")},
     follow_up=after_change,
 )
 def plot_change_roll(

@@ -137,8 +137,7 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
 
     first, waits_for = main_step(scene) if not acts else (None, "")
     absent = tuple(each for each in state.characters if not each.archived and each.id not in by_id)
-    players = tuple(each for each in absent if each.kind == "pc")
-    party = tuple(each for each in players if not each.is_dead(game))
+    party = tuple(each for each in state.living_players(game) if each.id not in by_id)
     return BoardView(
         board.heading,
         by_id.get(board.current or ""),
@@ -153,7 +152,7 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         tuple(button(game, item) for item in steps if about(item)),
         absent,
         party,
-        len(players) - len(party),
+        sum(each.kind == "pc" for each in absent) - len(party),
         "move" in encounter.by_id,
         acts,
         _lacks_foes(scene, people),

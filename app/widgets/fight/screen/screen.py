@@ -137,7 +137,12 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
     scene = scene_of(state.document, game)
     assert scene is not None
     names = short_names({each.id: each.name for each in view.people})
-    people = tuple(_for_players(each, state, tells_all) for each in view.people if not each.hidden)
+    next = "" if view.acts else scene.upcoming
+    people = tuple(
+        _for_players(replace(each, upcoming=each.id == next), state, tells_all)
+        for each in view.people
+        if not each.hidden
+    )
     shown = (
         _on_screen(replace(each, name=names[each.id]), scene, state, in_words) for each in people
     )
@@ -150,10 +155,12 @@ def glance(game: Game, state: CampaignState) -> Screen:
     scene = scene_of(state.document, game)
     assert scene is not None
     names = short_names({each.id: each.name for each in view.people})
+    by_id = {each.id: each for each in view.people}
+    upcoming = None if view.acts else by_id.get(scene.upcoming or "")
     return Screen(
         view.heading,
         _visible_name(view.current, UNSEEN, names),
-        _visible_name(view.upcoming, "", names),
+        _visible_name(upcoming, "", names),
         (),
         tuple((name, value) for name, value in view.pools if name not in scene.board.secret),
         view.announcements,

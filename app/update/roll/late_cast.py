@@ -1,0 +1,69 @@
+"""A role that is cast after the roll: the same dice count with the numbers of its sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.core.errors import BadInput
+from app.core.play.play import Finished
+from app.update.commands import Notify, ShowPlay
+from app.update.model import Model, Next
+from app.update.roll import casting, desks
+from app.update.roll.roles import cast, find_missing_role, participants_of
+from app.widgets.roll.desk import Desk
+
+
+def cast_late(model: Model, role: str, id: str) -> Next:
+    """Cast a role of the open form; if its play lacks it, store the new outcome."""
+    form, after = model.form, casting.put(model, role, id)
+    play = _finished(form.desk)
+    if play is None or not form.entry or not _lacks(model, play, role):
+        return Next(after)
+    old, new = _prefilled(model), _prefilled(after)
+    texts = {
+        name: text
+        for name, text in new.items()
+        if text != old.get(name)
+        and name not in form.dirty
+        and form.desk.typed.get(name) in (form.prefilled.get(name), form.defaults.get(name, ""))
+    }
+    desk = replace(form.desk, typed={**form.desk.typed, **texts})
+    if desk.faults():
+        return Next(after)  # it goes on with numbers that were typed by hand
+    ended = _finished(desk)
+    if ended is None:
+        return Next(after, (Notify("Their numbers change the dice. Roll again."),))
+    if _decided(ended) == _decided(play):
+        return Next(after)
+    prefilled = {**after.form.prefilled, **texts}
+    after = after.with_form(replace(after.form, desk=desk, prefilled=prefilled))
+    return desks.change_decision(after, after.form).doing(ShowPlay())
+
+
+def _lacks(model: Model, play: Finished, role: str) -> bool:
+    """Tell whether a play's effects, or the printed table of its result, lack this role."""
+    form = model.form
+    is_open = bool(form.procedure.grade(play.outcome.grade).look_up) and role != "self"
+    is_open = is_open and not cast(model, form).get(role)
+    return is_open or find_missing_role(model, form, play) == role
+
+
+def _decided(play: Finished) -> tuple[object, ...]:
+    """Return everything of an outcome that the sheets or a printed table take."""
+    return play.outcome.grade, play.outcome.effects, play.outcome.values.get("total")
+
+
+def _prefilled(model: Model) -> dict[str, str]:
+    """Return the texts that the sheets of the cast give to a form without typed ones."""
+    form, people = model.form, participants_of(model)
+    roles = cast(model, form)
+    return people.prefilled(form.procedure, roles, form.place, form.desk.typed, form.dirty)
+
+
+def _finished(desk: Desk) -> Finished | None:
+    """Return the play if it has ended, None if the answers do not fit the form."""
+    try:
+        play = desk.play()
+    except BadInput:
+        return None
+    return play if isinstance(play, Finished) else None
