@@ -7,7 +7,16 @@ import json
 
 from pyscript import window
 
-from app.browser.platform.dom import near, notify, page_address, root, some, speak, toast
+from app.browser.platform.dom import (
+    REFUSED,
+    near,
+    notify,
+    page_address,
+    root,
+    some,
+    speak,
+    toast,
+)
 from app.browser.platform.elements import Element, Js
 from app.browser.shell import focus
 from app.update import commands
@@ -56,8 +65,8 @@ def do(command: commands.Command, model: Model) -> None:
             window.location.hash = hash
         case commands.SayAddress(soon):
             _address.say(model, soon)
-        case commands.Notify(words, lasting):
-            notify(words, lasting=lasting)
+        case commands.Notify(words, lasting, refusal):
+            notify(words, lasting=lasting, cause=REFUSED if refusal else "")
         case commands.Toast(words, n, campaign):
             toast(words, n, campaign)
         case commands.Say(words):
