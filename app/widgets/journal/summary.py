@@ -123,7 +123,7 @@ def _round(document: Document) -> int | None:
 
 
 def _shown(document: Document) -> tuple[object, ...]:
-    """Return what the heading of a running encounter may show: it is read anew if that changes."""
+    """Return the values in the heading of an encounter: it is read anew when they change."""
     running = part(document, "encounter")
     return tuple(running.get(name) for name in ("round", "phase", "started", "initiative"))
 

@@ -75,7 +75,7 @@ def test_a_passed_turn_is_one_entry_and_one_undo(game: Game) -> None:
     assert _scene(table).state == before
 
 
-def test_a_new_turn_is_shown_before_what_it_makes_due(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_turn_is_shown_before_its_due_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """T11.2: harm is to be placed in the next round; its first turn lies elsewhere in the order."""
     table = begun(games()["trueworld"])
     shown: list[Command] = []

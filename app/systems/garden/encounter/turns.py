@@ -147,7 +147,7 @@ def round_ended(fight: Fight) -> Result:
 
 
 def _panic_tests(fight: Fight) -> tuple[Done, ...]:
-    """Return the panic tests whose actions are lost with the round or scene (G139)."""
+    """Return the panic tests before actions that are lost with the round or scene (G139)."""
     return tuple((id, "garden.panic") for id, each in fight.combatants.items() if each.turn.nerve)
 
 
