@@ -110,6 +110,8 @@ class Notify:
     words: str
     #: True if it stays when another page is opened.
     lasting: bool = False
+    #: True if it tells why something was not done; without words, such a notice is hidden.
+    refusal: bool = False
 
 
 @dataclass(frozen=True)

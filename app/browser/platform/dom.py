@@ -123,16 +123,20 @@ async def wait_until_shown() -> None:
     await window.tablesideShown
 
 
+#: The cause of a notice that tells why something was not done.
+REFUSED = "refused"
+
+
 def notify(
     message: str, selector: str = "[data-notice]", lasting: bool = False, cause: str = ""
 ) -> None:
     """Show a short notice at the top of the page; an empty one hides it.
 
     It leaves with its page (static/js/notices.js) unless it is lasting. cause: of a failure of the
-    store (`StorageError.why`).
+    store (`StorageError.why`), or REFUSED: an empty one with that cause hides only such a notice.
     """
     place = some(selector)
-    if place is None:
+    if place is None or (not message and cause and data(place, "cause") != cause):
         return
     place.hidden = not message
     (some("[data-said]", place) or place).textContent = message

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.browser.platform.dom import data, near, notify, soon
+from app.browser.platform.dom import REFUSED, data, near, notify, soon
 from app.browser.platform.elements import Element
 from app.browser.shell import screen
 from app.browser.shell.drawing import Drawing, Part
@@ -61,7 +61,7 @@ NOTIFY_S = 0.1
 
 def say(fault: BadInput) -> None:
     """Show why an action is refused at the top of the page."""
-    notify(fault.message)
+    notify(fault.message, cause=REFUSED)
 
 
 @dataclass(frozen=True)

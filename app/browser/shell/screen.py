@@ -8,6 +8,7 @@ import json
 from pyscript import window
 
 from app.browser.platform.dom import (
+    REFUSED,
     end_toast_undo,
     hide_toast,
     near,
@@ -66,8 +67,8 @@ def do(command: commands.Command, model: Model) -> None:
             window.location.hash = hash
         case commands.SayAddress(soon):
             _address.say(model, soon)
-        case commands.Notify(words, lasting):
-            notify(words, lasting=lasting)
+        case commands.Notify(words, lasting, refusal):
+            notify(words, lasting=lasting, cause=REFUSED if refusal else "")
         case commands.Toast(words, n, campaign):
             toast(words, n, campaign)
         case commands.HideToast():

@@ -143,18 +143,19 @@ def _roll_if_complete(after: Next, dice: random.Random) -> Next:
 
 
 def open_due(model: Model, message: StepStored, dice: random.Random) -> Next:
-    """Open the first roll that a stored step made due, ready to roll; else show the new turn."""
+    """Show the new turn, and open the first roll that a stored step made due, ready to roll."""
     if model.played is None or model.address.path != f"{model.game}/encounter":
         return Next(model)
     game, state = model.played
+    is_new_turn = tracker.current(game, state) != message.current
+    shown = Next(model, (ShowTurn(),) if is_new_turn else ())
     new = state.due[message.waiting :]
     if not new:
-        is_new_turn = tracker.current(game, state) != message.current
-        return Next(model, (ShowTurn(),) if is_new_turn else ())
+        return shown
     first = next((each for each in new if each["procedure"] and _may_roll(model, each)), None)
     if first is None or model.overlay:
-        return Next(model, (ShowDue(),))
-    return forms.update(model, DueOpened(first["id"]), dice)
+        return shown.doing(ShowDue())
+    return shown.then(lambda now: forms.update(now, DueOpened(first["id"]), dice))
 
 
 def _may_roll(model: Model, due: Mapping[str, object]) -> bool:

@@ -327,18 +327,21 @@ def apply_effects(model: Model, place: int | None, then: NextRolled | None = Non
     after, applicable = Next(model), _select_applicable(model, effects)
     if applicable:
         fact = Applied(applicable, of=form.entry)
-        after = after.doing(StoreEntries(lambda state: (fact,), then))
+        after = after.doing(Notify("", refusal=True), StoreEntries(lambda state: (fact,), then))
     is_held = len(applicable) < len(effects)
     is_complete = place is None and not lacking and not is_held and not is_displaced
     if model.overlay and is_complete and then is None and _has_no_follow_up(model, play):
         after = Next(replace(model, tracker=replace(model.tracker, overlay="")), after.commands)
     if is_displaced:
-        after = after.doing(Notify("Its entry on the sheet has moved. Change it there."))
+        after = after.doing(
+            Notify("Its entry on the sheet has moved. Change it there.", refusal=True)
+        )
     if is_held:
-        after = after.doing(Notify("Resolve the pending rolls first."))
+        after = after.doing(Notify("Resolve the pending rolls first.", refusal=True))
     if lacking:
         advice = "" if roles.participants_of(model).there else " Create characters under Sheets."
-        after = after.doing(Notify(f"Choose {' and '.join(sorted(lacking))} first.{advice}"))
+        words = f"Choose {' and '.join(sorted(lacking))} first.{advice}"
+        after = after.doing(Notify(words, refusal=True))
     return after
 
 

@@ -26,7 +26,9 @@ class Summary:
 
     #: Of the encounter then running, None without one.
     round: int | None = None
-    #: The game's name of the round.
+    #: The number of the phase, in an encounter that counts phases instead of rounds.
+    phase: int = 0
+    #: The game's name of the round or phase.
     heading: str = ""
     #: The id of the combatant that got the turn.
     turn: str = ""
@@ -80,23 +82,26 @@ class Telling:
     ) -> Document | None:
         """Summarize entries backwards from the document after them; return the one before."""
         summary = NO_SUMMARY
+        shown: tuple[object, ...] = ()
         for entry in reversed(entries):
             before = _before(entry, after) if after is not None else None
             if before is None or after is None:
                 return None
             # The end of an encounter belongs to its last round.
             document = after if part(after, "encounter") else before
-            round = _round(document)
-            same = round is None or (summary.heading and round == summary.round)
+            round, phase = _round(document), _phase(document)
+            later, shown = shown, _shown(document)
             if not part(after, "encounter") and round == 0:
                 heading = "The end"  # the round count was reset
-            elif same:
-                heading = summary.heading if round is not None else ""
+            elif round is None:
+                heading = ""
+            elif summary.heading and shown == later:
+                heading = summary.heading
             else:
                 heading = _heading(document, game)
             changes_here = meter_changes(before, after, entry.changes, game)
             out = () if part(after, "encounter") else _out(before, game)
-            summary = Summary(round, heading, _turn(before, after), changes_here, out)
+            summary = Summary(round, phase, heading, _turn(before, after), changes_here, out)
             self._summaries[entry.id] = summary
             after = before
         return after
@@ -115,6 +120,18 @@ def _round(document: Document) -> int | None:
     running = part(document, "encounter")
     number = running.get("round", 1)
     return (number if isinstance(number, int) else 1) if running else None
+
+
+def _shown(document: Document) -> tuple[object, ...]:
+    """Return the values in the heading of an encounter: it is read anew when they change."""
+    running = part(document, "encounter")
+    return tuple(running.get(name) for name in ("round", "phase", "started", "initiative"))
+
+
+def _phase(document: Document) -> int:
+    """Return the number of the phase; elsewhere a phase is a word, and a round has several."""
+    phase = part(document, "encounter").get("phase")
+    return phase if isinstance(phase, int) else 0
 
 
 def _turn(before: Document, after: Document) -> str:

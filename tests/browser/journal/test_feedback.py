@@ -129,14 +129,14 @@ def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Sit
     expect(toast).to_be_hidden()
 
 
-def test_a_notice_leaves_with_its_page_and_by_its_cross(page: Page, site: Site) -> None:
+def test_a_notice_leaves_by_its_cross_and_with_a_change_or_its_page(page: Page, site: Site) -> None:
     open_ready(page, site.address)
     tracker = Tracker(page, "garden")
     tracker.samples()
     page.set_viewport_size({"width": 390, "height": 600})  # the result is far below the top
     form = page.locator('[data-view="garden/apply_damage"]')
     notice = page.locator("[data-notice]")
-    for leave in ("cross", "page"):
+    for leave in ("cross", "change", "page"):
         page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
         form.locator('[data-role="self"]').select_option("")
         form.locator('[data-do="roll"]').click()
@@ -146,6 +146,10 @@ def test_a_notice_leaves_with_its_page_and_by_its_cross(page: Page, site: Site) 
         expect(notice).to_be_in_viewport(ratio=1)
         if leave == "cross":
             notice.get_by_role("button", name="Close").click()
+        elif leave == "change":
+            form.locator('[data-role="self"]').select_option(label="Rowan Vale")
+            form.locator('[data-do="roll"]').click()
+            form.locator('[data-result] [data-do="apply"]').last.click()
         else:
             page.evaluate("location.hash = '#/garden/characters'")
         expect(notice).to_be_hidden()

@@ -586,6 +586,17 @@ def test_panic_ends_with_the_scene() -> None:
     assert scene.of("rowan").sheet["suffers"] == ()
 
 
+def test_rolls_that_wait_for_panic_or_a_chase_end_with_the_scene() -> None:
+    """G139: there is nothing left to act in spite of, and no gap left to run for."""
+    scene = panicking(movement="run")
+    waiting = [*scene.turned.due]
+    for step, given in (("chase", {"gap": 20}), ("obstacle", {})):
+        waiting += scene.step(step, runner="thug", pursuer="rowan", **given).due
+    cancelled = scene.step("end_scene").cancelled
+    assert [each.procedure for each in waiting if (each.who, each.procedure) not in cancelled] == []
+    assert len(waiting) == 3
+
+
 # --- the end of a round ---
 
 

@@ -717,7 +717,7 @@ def test_a_dose_with_first_aid_is_of_a_chem_that_the_giver_has() -> None:
 
     gone, stimpak = {"name": "RadAway", "quantity": 0}, {"name": "Stimpak", "quantity": 2}
     assert offered(gone, stimpak) == [("A dose along with it: Stimpak", "chems/1", 4)]
-    assert offered(gone) == [("A dose along with it", "", None)]
+    assert offered(gone) == []
 
 
 def test_a_stabilised_patient_takes_the_dose_of_the_stabilised() -> None:

@@ -12,6 +12,7 @@ from app.core.games import Game
 from app.core.play.play import Asking, Finished
 from app.core.procedures.kinds import Whole
 from app.systems import games
+from app.update.commands import Command, ShowDue, ShowTurn
 from app.update.fight.spectator import acting_now, prepare_form
 from app.update.messages.campaign import TurnPlaced
 from app.update.messages.forms import FieldTyped, RollableTaken, RouteOpened
@@ -76,6 +77,30 @@ def test_a_passed_turn_is_one_entry_and_one_undo(game: Game) -> None:
         assert _current(table)
     table.send(Undone())
     assert _scene(table).state == before
+
+
+def test_a_new_turn_is_shown_before_its_due_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T11.2: harm is to be placed in the next round; its first turn lies elsewhere in the order."""
+    table = begun(games()["trueworld"])
+    shown: list[Command] = []
+    first = _current(table)
+    table.send(MeterChanged(first, "harm", "2", down=False))
+    for _ in range(len(_scene(table).combatants) - 1):
+        table.send(TurnPassed())
+    carry_out = Table._do
+
+    def record(table: Table, command: Command) -> None:
+        shown.append(command)
+        carry_out(table, command)
+
+    monkeypatch.setattr(Table, "_do", record)
+    table.send(TurnPassed())
+    assert _current(table) == first
+    assert len(table.state.due) == 1
+    assert [each for each in shown if isinstance(each, ShowTurn | ShowDue)] == [
+        ShowTurn(),
+        ShowDue(),
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES)

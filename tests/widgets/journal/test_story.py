@@ -124,9 +124,23 @@ def test_the_best_and_the_worst_roll_of_a_fight() -> None:
     (imposed,) = evening("striker/engine_room").sums.values()
     assert imposed.worst is not None
     assert imposed.worst.about == "Raider 2, Save of the target"
+    # Minutes of dying are neither, as no die is thrown; a changed roll takes the place of one.
+    (dying,) = evening("garden/aftermath").sums.values()
+    assert dying.worst is not None
+    assert dying.worst.about == "Ilya Marsh, Cast an opposed spell"
+    (changed,) = evening("prism/bridge").sums.values()
+    assert changed.worst is not None
+    assert changed.worst.about == "Brannoch of the Gate, Change a roll"
     # With only two rolls of one kind, none is the best or the worst.
     (quiet,) = evening("striker/airlock").sums.values()
     assert (quiet.best, quiet.worst) == (None, None)
+
+
+def test_a_fight_without_rounds_is_measured_in_phases() -> None:
+    """P46: IRIS counts phases, on after a reset at 1000, too."""
+    for name, length in (("blood", "90 phases · 1 roll"), ("mill", "1004 phases · 16 rolls")):
+        (sums,) = evening(f"prism/{name}").sums.values()
+        assert sums.length == length
 
 
 def test_an_undone_roll_is_no_part_of_the_sum() -> None:
@@ -163,6 +177,7 @@ def test_reading_bit_by_bit_tells_the_same(name: str) -> None:
     for each in entries:
         assert bits.of(each.id).shifts == whole.telling.of(each.id).shifts
         assert bits.of(each.id).round == whole.telling.of(each.id).round
+        assert bits.of(each.id).heading == whole.telling.of(each.id).heading
 
 
 def test_new_entries_are_described_as_they_come() -> None:
@@ -216,7 +231,8 @@ def rows(name: str) -> tuple[Row, ...]:
 def test_rounds_have_headings_and_the_fight_its_card() -> None:
     story_rows = rows("wasteland/ambush")
     words = [each.words for each in story_rows if isinstance(each, Heading)]
-    assert words == ["", "The end", "Round 2", "Round 1", "Opening turn", "Earlier"]
+    rounds = ["Round 2", "Round 1", "Opening turn", "Before the fight"]
+    assert words == ["", "The end", *rounds, "Earlier"]
     assert len({each.id for each in story_rows}) == len(story_rows)
     fight_row = next(each for each in story_rows if isinstance(each, Shown))
     assert fight_row.fight is not None

@@ -140,6 +140,18 @@ def test_two_sums_are_two_sentences() -> None:
     assert sum_words(sentence((*first, *second))) == (
         "2 dice + 2 modifier = 4 hit points. 3 dice + 1 modifier = 4 focus points"
     )
+    single = adding((5, "HP"), (0, "taken"), result=(5, "HP left"))
+    assert sum_words(sentence((*first, *single))) == ("2 dice + 2 modifier = 4 hit points. 5 HP")
+
+
+def test_lost_maximum_hp_are_a_sum_of_their_own() -> None:
+    """W7.6: radiation takes maximum HP, and HP only above the new maximum."""
+    inputs = {"weapon_class": "energy-weapons", "damage_rating": 2, "damage_type": "radiation"}
+    damage = find(games(), "wasteland.damage").bind({**inputs, "max_hp": 11, "hp": 5})
+    steps = by_hand(damage, [2, 1]).outcome.steps
+    assert sum_words(sentence(steps)) == (
+        "3 combat dice. 5 HP. 11 maximum HP − 3 radiation = 8 maximum HP left"
+    )
 
 
 def test_a_sum_reads_as_a_sentence() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
-from app.core.encounters.rolls import Due, DueRecord
+from app.core.encounters.rolls import Done, Due, DueRecord
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Text, Whole
@@ -142,10 +142,13 @@ def event(scene: Fight, who: Who) -> Result:
 def round_ended(fight: Fight) -> Result:
     """End the round: count down, open wounds, lose held actions (G25, G92)."""
     result = _rounds_ended(fight, 1)
-    # G139: an action that waited for the panic test is lost with the round.
-    late = tuple((id, "garden.panic") for id, each in fight.combatants.items() if each.turn.nerve)
     notes = f"Round {fight.now.round} is over.", *result.notes
-    return replace(result, notes=notes, cancelled=(*result.cancelled, *late))
+    return replace(result, notes=notes, cancelled=(*result.cancelled, *_panic_tests(fight)))
+
+
+def _panic_tests(fight: Fight) -> tuple[Done, ...]:
+    """Return the panic tests before actions that are lost with the round or scene (G139)."""
+    return tuple((id, "garden.panic") for id, each in fight.combatants.items() if each.turn.nerve)
 
 
 def _rounds_ended(begun: Fight, most: int) -> Result:
@@ -356,7 +359,12 @@ def scene_over(fight: Fight) -> Result:
         after = after.apply_effect(id, put("scene_over", True)).turn(id, **NEW_SCENE)
     passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))
     open_ended = (due for each in after.combatants.values() for due in _without_end(each))
-    return StepResult(after, (*passing, *open_ended))
+    chases = (
+        (each.runner, f"garden.chase_{roll}")
+        for each in fight.now.gaps
+        for roll in ("round", "obstacle")
+    )
+    return StepResult(after, (*passing, *open_ended), cancelled=(*_panic_tests(fight), *chases))
 
 
 def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:

@@ -97,10 +97,8 @@ def adapt_to_target(
 def offer_chems(next: Rollable, sheets: Mapping[str, Sheet]) -> tuple[Rollable, ...]:
     """Offer a dose of each chem that the giver has left, where the next roll is a dose (W7.16)."""
     own = sheets.get("self")
-    rolls = own.rolls if own is not None else ()
-    chems = [
-        each for each in rolls if each.procedure == next.procedure and each.inputs.get("doses")
-    ]
+    if own is None or next.procedure != "wasteland.take_chem":
+        return (next,)
     return tuple(
         replace(
             next,
@@ -108,8 +106,9 @@ def offer_chems(next: Rollable, sheets: Mapping[str, Sheet]) -> tuple[Rollable, 
             inputs={**each.inputs, **next.inputs},
             place=each.place,
         )
-        for each in chems
-    ) or (next,)
+        for each in own.rolls
+        if each.procedure == next.procedure and each.inputs.get("doses")
+    )
 
 
 #: Inputs of the weapon and the attacker, for any target.

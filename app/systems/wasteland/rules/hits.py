@@ -130,10 +130,11 @@ def hit_words(inputs: Values, outcome: Outcome) -> str:
 
 def hp_steps(hit: Hit) -> tuple[SumStep, ...]:
     """Show the HP left to the target, and its maximum where radiation lowered that."""
-    body = hit.body
+    body, radiation = hit.body, hit.max_hp_after - hit.body.max_hp
     steps = adding(
         (body.hp, "HP"), (hit.hp_after - body.hp, "taken"), result=(hit.hp_after, "HP left")
     )
-    if hit.max_hp_after == body.max_hp:
+    if not radiation:
         return steps
-    return (*steps, SumStep("=", hit.max_hp_after, "maximum HP left"))
+    after = (hit.max_hp_after, "maximum HP left")
+    return (*steps, *adding((body.max_hp, "maximum HP"), (radiation, "radiation"), result=after))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from app.campaign.facts import Changed, EncounterStepped, Rolled
 from app.campaign.journal.changes_by_entry import Shift
@@ -46,6 +47,8 @@ class FightSum:
     #: The id of the entry of its end.
     entry: str
     rounds: int
+    #: The phases that passed, in an encounter that counts these instead of rounds.
+    phases: int
     rolls: int
     #: Names of the fallen.
     defeated: tuple[str, ...]
@@ -63,7 +66,8 @@ class FightSum:
     @property
     def length(self) -> str:
         """Return its length: `3 rounds · 21 rolls`."""
-        return f"{count_of(self.rounds, 'round')} · {count_of(self.rolls, 'roll')}"
+        phases = count_of(self.phases, "phase") if self.phases else ""
+        return f"{phases or count_of(self.rounds, 'round')} · {count_of(self.rolls, 'roll')}"
 
 
 def fight_sums(
@@ -115,6 +119,7 @@ def _sum(
 ) -> FightSum:
     shifts = [each for entry in run for each in telling.of(entry.id).shifts]
     rounds = {telling.of(entry.id).round for entry in run}
+    phases = pairwise(telling.of(entry.id).phase for entry in run)
     out = telling.of(run[-1].id).out
     superseded, originals = find_superseded(page), original_rolls(page)
     rolls = [
@@ -130,6 +135,7 @@ def _sum(
     return FightSum(
         run[-1].id,
         len([each for each in rounds if each]),
+        sum(max(0, after - before) for before, after in phases),  # a reset takes none back
         len(rolls),
         tuple(names.get(each, each) for each in dict.fromkeys((*_fallen(shifts), *out))),
         _harm(each for each in shifts if each.who not in players),
@@ -183,7 +189,7 @@ def _peaks(
 
     actors: names by the id of the entry.
     """
-    judged = [each for each in rolls if _rank(each) is not None]
+    judged = [each for each in rolls if _rank(each) is not None and _has_dice(each)]
     if not judged:
         return None, None
     best = max(judged, key=lambda each: (-(_rank(each) or 0), _total(each)))
@@ -191,6 +197,12 @@ def _peaks(
     if _rank(best) == _rank(worst):
         return None, None
     return _peak(best, game, actors), _peak(worst, game, actors)
+
+
+def _has_dice(entry: Entry) -> bool:
+    """Tell whether a die was thrown here or in the replaced roll: spent points are no rolls."""
+    answers, replaced = getattr(entry.fact, "answers", ()), getattr(entry.fact, "of", "")
+    return bool(replaced) or any(isinstance(each, int) for each in answers)
 
 
 def _rank(entry: Entry) -> int | None:

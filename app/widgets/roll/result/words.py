@@ -71,7 +71,8 @@ def sentence(steps: Sequence[SumStep]) -> tuple[tuple[str, str, str], ...]:
         sign, value, label = step_words(step)
         if step.op == "=" and was_compared:
             continue  # the margin
-        if step.op == "=" and place == 1 and step.value == steps[0].value:
+        before = steps[place - 1] if place else step
+        if step.op == "=" and before.op == "" and step.value == before.value:
             continue  # a sum of one number
         if step.op == "against":
             is_needed = label in NEEDED
