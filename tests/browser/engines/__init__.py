@@ -1,7 +1,7 @@
 """Three browser engines behind one small interface (`driver.py`).
 
 with launch("Firefox", playwright, folder) as browser:
-    Scene("evening", browser, site, folder).play()
+    Stage(browser, site, folder).play("evening")
 """
 
 from __future__ import annotations

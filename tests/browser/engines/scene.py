@@ -1,4 +1,4 @@
-"""Plays a scene from data: a list of acts in a browser, each with the expected elements.
+"""Plays scenes from data: lists of acts in a browser, each with the expected elements.
 
 Every act has a description (`does`) and a `tab` (by default the main one; `phone` is another
 device with a store of its own). Its other keys are actions, done in the order of the data:
@@ -38,9 +38,11 @@ SCENES = Path(__file__).parents[2] / "data" / "engines"
 READY = f"{STATE} === 'ready'"
 QUIET = "!('busy' in document.documentElement.dataset)"
 
-#: Waits for the wanted state; the result is a list of the differences.
+#: Waits for the wanted state; the result is a list of the differences. It looks ever more seldom,
+#: as reading the texts takes long in some engines.
 UNMET = """(wanted, patience) => new Promise((resolve) => {
     const until = performance.now() + patience;
+    let pause = 20;
     const faults = () => Object.entries(wanted).flatMap(([selector, expected]) => {
         const all = [...document.querySelectorAll(selector)];
         const visible = all.filter((at) => at.checkVisibility());
@@ -55,7 +57,7 @@ UNMET = """(wanted, patience) => new Promise((resolve) => {
     const look = () => {
         const unmet = faults();
         if (!unmet.length || performance.now() > until) resolve(unmet);
-        else setTimeout(look, 20);
+        else setTimeout(look, (pause = Math.min(pause * 1.2, 300)));
     };
     look();
 })"""
@@ -77,20 +79,11 @@ ACTIONS = [
 ]
 
 
-class Scene:
-    """A scene by its name, on a page: an address, or a site that the scene can stop."""
+class Stage:
+    """Scenes on a page: an address, or a site that a scene can stop."""
 
-    def __init__(
-        self,
-        name: str,
-        browser: Browser,
-        page: Site | str,
-        folder: Path,
-        phone: str = "",
-    ) -> None:
+    def __init__(self, browser: Browser, page: Site | str, folder: Path, phone: str = "") -> None:
         """phone: the address of the same page for another device."""
-        record = json.loads((SCENES / f"{name}.json").read_text("utf-8"))
-        self._acts: list[dict[str, Any]] = record["acts"]
         self._browser = browser
         self._page = page
         self._address = page if isinstance(page, str) else page.address
@@ -101,8 +94,12 @@ class Scene:
         self._copied = ""
         self._try_succeeded = False
 
-    def play(self) -> None:
-        for number, act in enumerate(self._acts, 1):
+    def play(self, scene: str) -> None:
+        """Play a scene by its name; its tabs stay open for the next one."""
+        self.act(*json.loads((SCENES / f"{scene}.json").read_text("utf-8"))["acts"])
+
+    def act(self, *acts: dict[str, Any]) -> None:
+        for number, act in enumerate(acts, 1):
             if act.get("else") and self._try_succeeded:
                 continue
             try:

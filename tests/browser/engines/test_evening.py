@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Playwright
 
 from tests.browser.engines import ENGINES, MemoryLost, launch
 from tests.browser.engines.driver import Browser
-from tests.browser.engines.scene import Scene
+from tests.browser.engines.scene import Stage
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -19,35 +20,45 @@ pytestmark = pytest.mark.browser
 WITH_WEBRTC = [each for each in ENGINES if each != "WebKitGTK"]
 
 
+#: Between the scenes: each begins a fight of its own.
+END_OF_FIGHT: list[dict[str, Any]] = [
+    {"does": "goes online", "device": "online"},
+    {
+        "does": "ends the fight of the evening",
+        "at": "#/striker/encounter",
+        "tap": ["[data-panel=more]", "[data-do=encounter-end]"],
+        "see": {"[data-do=encounter-begin]": True},
+    },
+]
+
+
 @pytest.mark.parametrize("engine", ENGINES)
-def test_an_evening(engine: str, playwright: Playwright, site: Site, tmp_path: Path) -> None:
-    def scene(browser: Browser, folder: Path) -> None:
-        with Site(site.folder) as served:
-            Scene("evening", browser, served, folder).play()
-
-    play(engine, playwright, tmp_path, scene)
-
-
-@pytest.mark.parametrize("engine", WITH_WEBRTC)
-def test_a_table_of_two_devices(
+def test_an_evening_and_a_table_of_two_devices(
     engine: str, playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
-    def scene(browser: Browser, folder: Path) -> None:
-        with Site(site.folder) as phone:  # another port has a store of its own
-            Scene("table", browser, site, folder, phone.address).play()
+    """The table follows in the same tab, as a browser and its first visit take longest."""
 
-    play(engine, playwright, tmp_path, scene)
+    def scenes(browser: Browser, folder: Path) -> None:
+        # The evening stops its own host; the phone's has another port, thus a store of its own.
+        with Site(site.folder) as served:
+            stage = Stage(browser, served, folder, site.address)
+            stage.play("evening")
+            if engine in WITH_WEBRTC:
+                stage.act(*END_OF_FIGHT)
+                stage.play("table")
+
+    play(engine, playwright, tmp_path, scenes)
 
 
 def play(
-    engine: str, playwright: Playwright, folder: Path, scene: Callable[[Browser, Path], None]
+    engine: str, playwright: Playwright, folder: Path, scenes: Callable[[Browser, Path], None]
 ) -> None:
-    """Play a scene; once more in a new profile if the engine lost WebAssembly's memory."""
+    """Play the scenes; once more in a new profile if the engine lost WebAssembly's memory."""
     for name in ("first", "again"):
         (folder / name).mkdir()
         try:
             with launch(engine, playwright, folder / name) as browser:
-                scene(browser, folder / name)
+                scenes(browser, folder / name)
         except MemoryLost:
             if name == "again":
                 raise

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Playwright, expect
 from building.checks import find_chromium
 from building.page.portable import render_portable
 from tests.browser.engines import ENGINES, launch
-from tests.browser.engines.scene import Scene
+from tests.browser.engines.scene import Stage
 from tests.browser.start.test_withheld import NO_INDEXED_DB
 from tests.browser.support.driving import open_ready
 
@@ -43,7 +43,7 @@ def test_it_plays_from_a_folder(
     engine: str, playwright: Playwright, one_file: Path, tmp_path: Path
 ) -> None:
     with launch(engine, playwright, tmp_path, find_chromium.find()) as browser:
-        Scene("one-file", browser, one_file.as_uri(), tmp_path).play()
+        Stage(browser, one_file.as_uri(), tmp_path).play("one-file")
 
 
 def test_where_nothing_is_kept_it_says_so(browser: Browser, one_file: Path) -> None:
