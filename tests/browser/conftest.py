@@ -7,9 +7,10 @@ purpose uses `broken_page`, which does not check for them.
 
 A first start compiles ten megabytes of WebAssembly, which takes longer than the rest of it. Most
 tests therefore share a profile that has stored the page before, and its stored data are cleared
-after each test (`workshop.py`). A test of a first visit is marked `fresh`, and a file that opens
-more such profiles `brief`: in their browser, Chromium compiles Python's WebAssembly only once. The
-second, optimizing compilation takes longer than the rest of such a start.
+after each test (`workshop.py`). A test of a first visit is marked `uncached`: the page itself is
+deleted, too, but not Python's compiled WebAssembly. A test marked `fresh` has a new profile, and so
+have the tests of a file marked `brief`: in their browser, Chromium compiles Python's WebAssembly
+only once. The second, optimizing compilation takes longer than the rest of such a start.
 """
 
 from __future__ import annotations
@@ -130,6 +131,13 @@ def other_workshop(lasting_browser: Browser, site: Site) -> Iterator[Workshop]:
         yield workshop
 
 
+@pytest.fixture(scope="session")
+def uncached_workshop(lasting_browser: Browser, site: Site) -> Iterator[Workshop]:
+    """Yield a profile for first visits; its tabs share the compiled Pyodide."""
+    with Workshop(lasting_browser, site, keeps=False) as workshop:
+        yield workshop
+
+
 @pytest.fixture
 def context(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """Yield a profile without stored data; in a test marked `fresh`, a new profile."""
@@ -139,7 +147,7 @@ def context(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
         yield new_context
         new_context.close()
         return
-    workshop: Workshop = request.getfixturevalue("workshop")
+    workshop = _workshop(request)
     yield workshop.context
     workshop.clear()
 
@@ -149,8 +157,13 @@ def new_tab(request: pytest.FixtureRequest, context: BrowserContext) -> Callable
     """Return a function that opens an empty tab of `context`."""
     if request.node.get_closest_marker("fresh"):
         return context.new_page
-    workshop: Workshop = request.getfixturevalue("workshop")
-    return workshop.open
+    return _workshop(request).open
+
+
+def _workshop(request: pytest.FixtureRequest) -> Workshop:
+    is_uncached = request.node.get_closest_marker("uncached")
+    found: Workshop = request.getfixturevalue("uncached_workshop" if is_uncached else "workshop")
+    return found
 
 
 @pytest.fixture

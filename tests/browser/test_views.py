@@ -156,7 +156,7 @@ def test_stored_views_open_without_the_host(broken_page: Page, own_site: Site) -
         expect(page.locator(f'[data-view="{path}"] h1')).to_be_visible()
 
 
-@pytest.mark.fresh
+@pytest.mark.uncached
 def test_a_page_of_the_network_is_not_kept_as_a_view(broken_page: Page, site: Site) -> None:
     page, network = broken_page, ["ask you to sign in"]
     page.add_init_script(NO_WORKER)

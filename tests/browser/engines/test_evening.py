@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Playwright
@@ -20,7 +21,7 @@ WITH_WEBRTC = [each for each in ENGINES if each != "WebKitGTK"]
 
 
 #: Between the scenes: each begins a fight of its own.
-END_OF_FIGHT = [
+END_OF_FIGHT: list[dict[str, Any]] = [
     {"does": "goes online", "device": "online"},
     {
         "does": "ends the fight of the evening",

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.support.driving import (
     OFFLINE_READY,
@@ -22,9 +22,11 @@ from tests.browser.support.driving import (
     wait_for,
     wait_for_start,
 )
+from tests.browser.support.workshop import Workshop
+from tests.browser.test_views import NO_WORKER
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
+pytestmark = [pytest.mark.browser, pytest.mark.uncached]
 
 UNKNOWN = "application/octet-stream"
 NO_SNIFF = {"X-Content-Type-Options": "nosniff"}
@@ -78,7 +80,9 @@ HOSTS = {
 }
 
 
-def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> None:
+def test_every_host_will_do(
+    uncached_workshop: Workshop, trouble: Trouble, site: Site, tmp_path: Path
+) -> None:
     for name, host in HOSTS.items():
         folder = tmp_path / "a host"
         (folder / host.at.strip("/")).parent.mkdir(parents=True, exist_ok=True)
@@ -87,16 +91,15 @@ def test_every_host_will_do(browser: Browser, site: Site, tmp_path: Path) -> Non
         else:
             (folder / host.at.strip("/")).symlink_to(site.folder)
         with Site(folder, **host.answers) as served:
-            context = browser.new_context()
-            trouble = Trouble(context)
-            page = context.new_page()
+            page = uncached_workshop.open()
             check_first_visit(page, served, host, name)
             assert trouble.found == [], name
             check_visit_without_host(page, served, host, name)
             # Requests to the stopped host fail, which is no fault of the page.
             found = trouble.found.copy()
             assert [each for each in found if "Failed to load resource" not in each] == [], name
-            context.close()
+            uncached_workshop.clear()
+            trouble.found.clear()
 
 
 def check_first_visit(page: Page, served: Site, host: Host, name: str) -> None:
@@ -145,12 +148,15 @@ def own(site: Site, tmp_path: Path) -> Iterator[Site]:
         yield served
 
 
-def test_a_fault_of_the_host_is_named(browser: Browser, own: Site) -> None:
-    # A page that fails to start is cached all the same, and would answer in place of the host.
-    context = browser.new_context(service_workers="block")
+def test_a_fault_of_the_host_is_named(new_tab: Callable[[], Page], own: Site) -> None:
+    def open_tab() -> Page:
+        page = new_tab()
+        # A page that fails to start is cached all the same, and would answer in place of the host.
+        page.add_init_script(NO_WORKER)
+        return page
 
     def check_message(words: str) -> None:
-        page = context.new_page()
+        page = open_tab()
         page.goto(own.address)
         assert wait_for_start(page) == "failed", words
         # Some faults are known only from the browser's own list of requests.
@@ -174,13 +180,12 @@ def test_a_fault_of_the_host_is_named(browser: Browser, own: Site) -> None:
     app.write_bytes(right)
     own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
     check_message(f"{app.name} was damaged and has been downloaded again")
-    open_ready(context.new_page(), own.address)
-    context.close()
+    open_ready(open_tab(), own.address)
 
 
-def test_scripts_that_are_none_are_named(context: BrowserContext, own: Site) -> None:
+def test_scripts_that_are_none_are_named(broken_page: Page, own: Site) -> None:
     """Scripts with a wrong MIME type are refused by the browser, and the page shows a message."""
-    page = context.new_page()
+    page = broken_page
     own.types[".js"] = UNKNOWN
     page.goto(own.address)
     assert wait_for_start(page) == "failed"
@@ -205,9 +210,8 @@ def test_without_a_promise_that_cannot_be_kept(page: Page, own: Site) -> None:
     expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")
 
 
-def test_a_failed_installation_is_reported(context: BrowserContext, own: Site) -> None:
+def test_a_failed_installation_is_reported(broken_page: Page, own: Site) -> None:
     """The first installation fails, since the host lacks a file that the start does not need."""
     next((own.folder / "static" / "icons").glob("*.png")).unlink()
-    page = context.new_page()
-    open_ready(page, own.address)
-    expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")
+    open_ready(broken_page, own.address)
+    expect(broken_page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.support.driving import (
     STATE,
@@ -16,9 +16,10 @@ from tests.browser.support.driving import (
     wait_for,
     wait_for_start,
 )
+from tests.browser.test_views import NO_WORKER
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
+pytestmark = [pytest.mark.browser, pytest.mark.uncached]
 
 # boot.js has run and has chosen the view to show.
 ROUTED = "!('booting' in document.documentElement.dataset)"
@@ -138,10 +139,8 @@ def check_trusted_types(page: Page) -> None:
     assert text == "y"
 
 
-def test_without_webassembly_says_so_and_can_be_read(
-    context: BrowserContext, broken_page: Page, site: Site
-) -> None:
-    context.add_init_script("delete globalThis.WebAssembly")
+def test_without_webassembly_says_so_and_can_be_read(broken_page: Page, site: Site) -> None:
+    broken_page.add_init_script("delete globalThis.WebAssembly")
     broken_page.goto(site.address)
     assert wait_for_start(broken_page) == "failed"
     assert "WebAssembly" in boot_message(broken_page)
@@ -204,6 +203,7 @@ FAULTS_ELSEWHERE = """() => {
 }"""
 
 
+@pytest.mark.fresh  # it sets the clock
 def test_missing_styles_other_faults_and_a_sleep_fail_no_start(
     broken_page: Page, site: Site
 ) -> None:
@@ -253,10 +253,10 @@ requestAnimationFrame(function look() {
 
 
 def test_the_pages_name_is_drawn_first_and_home_only_where_it_is_asked_for(
-    browser: Browser, site: Site
+    broken_page: Page, site: Site
 ) -> None:
-    context = browser.new_context(service_workers="block")  # one would answer before `route`
-    page = context.new_page()
+    page = broken_page
+    page.add_init_script(NO_WORKER)  # one would answer before `route`
     page.add_init_script(RECORD_FRAMES)
 
     def after_the_name(route: Route) -> None:
@@ -273,7 +273,6 @@ def test_the_pages_name_is_drawn_first_and_home_only_where_it_is_asked_for(
         assert frames[0] == "name"
         assert frames[-1] == f"name bar {last}"
         assert not any(hidden in frame for frame in frames)
-    context.close()
 
 
 def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from building.addresses import content_hash
 from building.service_worker.offline_list import sha256
@@ -24,7 +25,7 @@ from tests.browser.support.driving import (
 from tests.browser.support.workshop import open_popup
 from tests.serving import Site, named
 
-pytestmark = [pytest.mark.browser, pytest.mark.fresh, pytest.mark.brief]
+pytestmark = [pytest.mark.browser, pytest.mark.uncached]
 
 #: Shows a window again after two hours; returns the state of the new version's worker.
 RETURN_LATER = """async () => {
@@ -87,16 +88,16 @@ def take(page: Page) -> None:
     wait_for(page, OFFLINE_READY)
 
 
-def test_versions_change_as_a_whole(browser: Browser, site: Site, tmp_path: Path) -> None:
+def test_versions_change_as_a_whole(
+    new_tab: Callable[[], Page], trouble: Trouble, site: Site, tmp_path: Path
+) -> None:
     first, second, folder = tmp_path / "first", tmp_path / "second", tmp_path / "host"
     for each in (first, second, folder):
         shutil.copytree(site.folder, each)
     make_newer(second)
     style, other_style = named(first, STYLE).name, named(second, STYLE).name
-    context = browser.new_context()
-    trouble = Trouble(context)
     with Site(folder) as host:
-        page = context.new_page()
+        page = new_tab()
         open_ready(page, host.address)
         wait_for(page, OFFLINE_READY)
         page.reload()
@@ -137,11 +138,10 @@ def test_versions_change_as_a_whole(browser: Browser, site: Site, tmp_path: Path
         take(other)
         assert not is_newer(other)
     assert [each for each in trouble.found if "404" not in each] == []
-    context.close()
 
 
 def test_a_first_visit_goes_on_with_its_own_files(
-    browser: Browser, site: Site, tmp_path: Path
+    broken_page: Page, site: Site, tmp_path: Path
 ) -> None:
     """Files that were not loaded yet are cached when the host changes its version."""
     second, folder = tmp_path / "second", tmp_path / "host"
@@ -149,9 +149,8 @@ def test_a_first_visit_goes_on_with_its_own_files(
         shutil.copytree(site.folder, each)
     make_newer(second)
     style = named(folder, STYLE).name
-    context = browser.new_context()
     with Site(folder) as host:
-        page = context.new_page()
+        page = broken_page
         open_ready(page, host.address)
         wait_for(page, OFFLINE_READY)
         wait_for(page, "!!navigator.serviceWorker.controller")
@@ -159,19 +158,17 @@ def test_a_first_visit_goes_on_with_its_own_files(
         status = f"fetch('./static/css/{style}').then((answer) => answer.status)"
         assert page.evaluate(status) == 200
         expect(page.locator(NOTICE)).to_be_hidden()
-    context.close()
 
 
 def test_a_first_visit_during_which_the_host_changes_is_offered_to_reload(
-    browser: Browser, site: Site, tmp_path: Path
+    broken_page: Page, site: Site, tmp_path: Path
 ) -> None:
     second, folder = tmp_path / "second", tmp_path / "host"
     for each in (second, folder):
         shutil.copytree(site.folder, each)
     make_newer(second)
-    context = browser.new_context()
     with Site(folder) as host:
-        page = context.new_page()
+        page = broken_page
         page.goto(host.address)
         assert wait_for_start(page) == "ready"
         replace(folder, second)  # before anything of the first version is cached
@@ -179,4 +176,3 @@ def test_a_first_visit_during_which_the_host_changes_is_offered_to_reload(
         take(page)
         assert is_newer(page)
         expect(page.locator(NOTICE)).to_be_hidden()
-    context.close()

@@ -8,6 +8,7 @@ that of a later visit and takes a quarter of the time of a first one.
 from __future__ import annotations
 
 from types import TracebackType
+from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, Error, Page
 
@@ -43,13 +44,6 @@ CLEAR = """async () => {
     for (const name of await caches.keys()) {
         if (name.startsWith("tableside-net")) await caches.delete(name);
     }
-}"""
-
-#: Deletes the cached page itself.
-FORGET = """async () => {
-    const workers = await navigator.serviceWorker.getRegistrations();
-    await Promise.all(workers.map((each) => each.unregister()));
-    await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }"""
 
 #: A test has set the clock (`page.clock`), which then holds for every tab of the profile.
@@ -94,13 +88,23 @@ class Workshop:
         self._begin()
 
     def _empty(self) -> None:
+        pages = [page for page in self.context.pages if page.url.startswith("http")]
+        visited = {urljoin(page.url, "/") for page in pages}
         for page in self.context.pages:
             if page is not self._keeper:
                 page.close()
         wait_for(self._keeper, RELEASED, SOON_S)
         self._keeper.evaluate(CLEAR)
         if not self._keeps:
-            self._keeper.evaluate(FORGET)
+            self._forget(visited)
+
+    def _forget(self, origins: set[str]) -> None:
+        """Delete the cached page itself, also that of other hosts, which keep it in memory."""
+        session = self.context.new_cdp_session(self._keeper)
+        for origin in origins:
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.send("Network.clearBrowserCache")
+        session.detach()
 
     def __enter__(self) -> Workshop:
         return self
