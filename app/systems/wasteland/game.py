@@ -27,7 +27,7 @@ class WastelandGame(Game):
         return tuple(
             adapt_to_target(each, known[each.procedure].counted, sheets)
             for rollable in rollables
-            for each in offer_chems(rollable, sheets)
+            for each in offer_chems(rollable, "doses" in known[rollable.procedure].inputs, sheets)
         )
 
     def scene_feed(self, scene: Values, inputs: Values) -> dict[str, object]:

@@ -94,10 +94,10 @@ def adapt_to_target(
     return replace(next, inputs=inputs, roles=roles)
 
 
-def offer_chems(next: Rollable, sheets: Mapping[str, Sheet]) -> tuple[Rollable, ...]:
+def offer_chems(next: Rollable, is_dose: bool, sheets: Mapping[str, Sheet]) -> tuple[Rollable, ...]:
     """Offer a dose of each chem that the giver has left, where the next roll is a dose (W7.16)."""
     own = sheets.get("self")
-    if own is None or next.procedure != "wasteland.take_chem":
+    if own is None or not is_dose:
         return (next,)
     return tuple(
         replace(
