@@ -89,17 +89,17 @@ def test_a_snapshot_is_kept_used_and_refused(browser: Browser, site: Site, page:
     assert restart(page) is None
     assert make_snapshot(page) == "kept"
     page.evaluate(COPY, False)
-    check_compiled_code_is_cached(page)
-    check_page_comes_from_the_cache(page)
+    check_start_is_cached(page)
     check_use_without_frames(page, site)
     check_dice_differ(browser, site, page)
     check_damage_is_refused(page)
 
 
-def check_compiled_code_is_cached(page: Page) -> None:
-    """Check that the start uses the cached code of Pyodide's script.
+def check_start_is_cached(page: Page) -> None:
+    """Check that the start uses the cached code of Pyodide's script, and the cached page.
 
-    A worker's import of the same script must not replace it.
+    A worker's import of the same script must not replace it. The browser opens the page without
+    waiting for the service worker.
     """
     session = page.context.new_cdp_session(page)
     trace = Trace(page, session, ("v8", "devtools.timeline"))
@@ -108,11 +108,6 @@ def check_compiled_code_is_cached(page: Page) -> None:
     session.detach()
     (script,) = (each for each in found if "pyodide.asm." in each["url"])
     assert script.get("consumedCacheSize", 0) > 1_000_000
-
-
-def check_page_comes_from_the_cache(page: Page) -> None:
-    """Check that the browser opens the page without waiting for the service worker."""
-    assert restart(page) == "used"
     assert page.evaluate("performance.getEntriesByType('navigation')[0].workerStart") == 0
 
 
@@ -127,7 +122,7 @@ def check_use_without_frames(page: Page, site: Site) -> None:
 
 def check_dice_differ(browser: Browser, site: Site, page: Page) -> None:
     """Check that this profile and a new one with the same snapshot roll different dice."""
-    assert restart(page) == "used"
+    assert page.evaluate(MEMORY) == "used"
     context = browser.new_context()
     trouble = Trouble(context)
     other = context.new_page()
