@@ -107,10 +107,7 @@ def _chart(
 
 def _values(form: OpenForm) -> dict[str, object]:
     """Return the visible numbers of the play, if there is one."""
-    try:
-        play = form.desk.play()
-    except BadInput:
-        return {}
+    play = form.desk.valid_play
     if not isinstance(play, Finished) or form.hidden:
         return {}
     return {name: to_report(play.outcome.values.get(name)) for name in form.procedure.spread}

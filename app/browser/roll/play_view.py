@@ -13,7 +13,6 @@ from app.browser.platform.dom import alert, data, each, show, some, speak
 from app.browser.platform.elements import Element
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
-from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.update.messages.plays import FacesTyped
 from app.update.model import Model
@@ -72,10 +71,7 @@ class PlayView:
 
     def _draw_anew(self, slot: Element, model: Model, form: OpenForm) -> None:
         desk = form.desk
-        try:
-            play = desk.play()
-        except BadInput:
-            play = None
+        play = desk.valid_play
         if play is None or isinstance(play, Asking):
             self._last_answers = None  # the next result is news
         if play is None:
@@ -190,10 +186,7 @@ def who(model: Model, form: OpenForm) -> str:
 
 def grade_of(form: OpenForm) -> str:
     """Return the visible grade of a form's play, or an empty text."""
-    try:
-        play = form.desk.play()
-    except BadInput:
-        return ""
+    play = form.desk.valid_play
     return play.outcome.grade if isinstance(play, Finished) and not form.covers_result else ""
 
 

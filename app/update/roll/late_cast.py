@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.update.commands import Notify, ShowPlay
 from app.update.model import Model, Next
 from app.update.roll import casting, desks
 from app.update.roll.roles import cast, find_missing_role, participants_of
-from app.widgets.roll.desk import Desk
 
 
 def cast_late(model: Model, role: str, id: str) -> Next:
     """Cast a role of the open form; if its play lacks it, store the new outcome."""
     form, after = model.form, casting.put(model, role, id)
-    play = _finished(form.desk)
-    if play is None or not form.entry or not _lacks(model, play, role):
+    play = form.desk.valid_play
+    if not isinstance(play, Finished) or not form.entry or not _lacks(model, play, role):
         return Next(after)
     old, new = _prefilled(model), _prefilled(after)
     texts = {
@@ -30,8 +28,8 @@ def cast_late(model: Model, role: str, id: str) -> Next:
     desk = replace(form.desk, typed={**form.desk.typed, **texts})
     if desk.faults():
         return Next(after)  # it goes on with numbers that were typed by hand
-    ended = _finished(desk)
-    if ended is None:
+    ended = desk.valid_play
+    if not isinstance(ended, Finished):
         return Next(after, (Notify("Their numbers change the dice. Roll again."),))
     if _decided(ended) == _decided(play):
         return Next(after)
@@ -58,12 +56,3 @@ def _prefilled(model: Model) -> dict[str, str]:
     form, people = model.form, participants_of(model)
     roles = cast(model, form)
     return people.prefilled(form.procedure, roles, form.place, form.desk.typed, form.dirty)
-
-
-def _finished(desk: Desk) -> Finished | None:
-    """Return the play if it has ended, None if the answers do not fit the form."""
-    try:
-        play = desk.play()
-    except BadInput:
-        return None
-    return play if isinstance(play, Finished) else None

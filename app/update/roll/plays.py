@@ -220,10 +220,7 @@ def _cancel(model: Model, dice: random.Random) -> Next:
 
 def asking(desk: Desk) -> Asking | None:
     """Return the play if it waits for a die or a decision, else None."""
-    try:
-        play = desk.play()
-    except BadInput:
-        return None
+    play = desk.valid_play
     return play if isinstance(play, Asking) else None
 
 

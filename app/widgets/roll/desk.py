@@ -124,6 +124,14 @@ class Desk:
         """Return the play's state; BadInput if its answers do not fit the form."""
         return self._play
 
+    @property
+    def valid_play(self) -> Asking | Finished | None:
+        """Return the play's state, None without a play or if its answers do not fit the form."""
+        try:
+            return self._play
+        except BadInput:
+            return None
+
     @cached_property
     def _play(self) -> Asking | Finished | None:
         if self.answers is None:
@@ -135,10 +143,7 @@ class Desk:
         """Tell whether the play has an answer or a result: it keeps its form from then on."""
         if self.answers or not self.by_hand:
             return self.answers is not None
-        try:
-            return isinstance(self.play(), Finished)
-        except BadInput:
-            return False
+        return isinstance(self.valid_play, Finished)
 
     def entering(self) -> Desk:
         """Begin typing in dice; dice typed already stay."""
@@ -226,10 +231,7 @@ class Desk:
     def _as_before(self, later: tuple[Answer, ...]) -> Desk:
         """Return the play with the later decisions unchanged, if they are still asked."""
         desk = replace(self, answers=(*(self.answers or ()), *later))
-        try:
-            return desk if isinstance(desk.play(), Finished) else self._decide()
-        except BadInput:
-            return self._decide()
+        return desk if isinstance(desk.valid_play, Finished) else self._decide()
 
     def settle(self) -> Desk:
         """Return the play past its first decisions that need no dice."""
