@@ -397,9 +397,8 @@ FILL_UP = """async () => {
 def test_a_full_disk_is_said_and_everything_can_still_be_saved(
     brief_browser: Browser, site: Site, tmp_path: Path
 ) -> None:
-    context = brief_browser.new_context(
-        service_workers="block"
-    )  # its files would fill the quota first
+    # The files of a service worker would fill the quota first.
+    context = brief_browser.new_context(service_workers="block")
     page = context.new_page()
     page.goto(site.address + "version.json")
     session = context.new_cdp_session(page)
