@@ -1,6 +1,6 @@
 """A batch of fights as a worker (building/runtime/worker.mjs) plays it: text in, text out.
 
-`answer` runs in one go, as in a worker; `in_slices` yields after each turn, as on the page.
+`answer` runs in one go, as in a worker; `iter_answer` yields after each turn, as on the page.
 
 {"fight": the fight's record as text, "luck": …, "first": 0, "count": 12}
 -> {"counts": {…}} or {"error": {"field", "message"}}
@@ -15,20 +15,20 @@ from functools import lru_cache
 from app.core.errors import BadInput
 from app.core.support.incremental import run_to_end
 from app.forecast import Fight, fight
-from app.forecast.playing import batch_in_slices, seldom_collected
+from app.forecast.playing import iter_batch, seldom_collected
 
 
 def answer(text: str) -> str:
     """Return the counts of the requested fights."""
     with seldom_collected():
-        return run_to_end(in_slices(text))
+        return run_to_end(iter_answer(text))
 
 
-def in_slices(text: str) -> Generator[None, None, str]:
+def iter_answer(text: str) -> Generator[None, None, str]:
     """Like `answer()`, but yields at checkpoints."""
     request = json.loads(text)
     try:
-        counts = yield from batch_in_slices(
+        counts = yield from iter_batch(
             _read(request["fight"]), request["luck"], request["first"], request["count"]
         )
     except BadInput as fault:

@@ -26,10 +26,10 @@ MOST_ACTIONS = 4
 def batch(fight: Fight, seed: int | str, first: int, count: int) -> Counts:
     """Play fights from number `first` on; each depends on the seed and its number alone."""
     with seldom_collected():
-        return run_to_end(batch_in_slices(fight, seed, first, count))
+        return run_to_end(iter_batch(fight, seed, first, count))
 
 
-def batch_in_slices(
+def iter_batch(
     fight: Fight, seed: int | str, first: int, count: int
 ) -> Generator[None, None, Counts]:
     """Play fights as `batch` does, yielding after each turn."""

@@ -9,7 +9,7 @@ import pytest
 
 from app.core.errors import BadInput
 from app.core.games import find
-from app.core.odds.odds import chances, chances_in_slices, spread, spread_in_slices
+from app.core.odds.odds import chances, iter_chances, iter_spread, spread
 from app.core.play.readings import Reading
 from app.core.support.incremental import run_to_end, scale_progress
 from app.systems import games
@@ -37,12 +37,12 @@ def test_incremental_odds_equal_the_odds_at_once(case: dict[str, Any]) -> None:
         at_once = chances(bound)
     except BadInput:
         return  # an example of refused inputs
-    known, slowly = run_with_checkpoints(chances_in_slices(bound))
+    known, slowly = run_with_checkpoints(iter_chances(bound))
     assert slowly == at_once
     assert known == sorted(known)
     assert all(0 <= each <= 1 + 1e-9 for each in known)
     for name in procedure.spread[:1]:
-        assert run_to_end(spread_in_slices(bound, name)) == spread(bound, name)
+        assert run_to_end(iter_spread(bound, name)) == spread(bound, name)
 
 
 def test_a_handful_of_dice_is_folded_die_by_die() -> None:

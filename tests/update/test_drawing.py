@@ -52,7 +52,7 @@ class Quick:
         self.drawn.append(model)
 
 
-def test_a_slow_part_is_drawn_in_slices() -> None:
+def test_a_slow_part_is_drawn_incrementally() -> None:
     clock, model = Clock(), Model(games())
     first, slow, last = Quick(), Slow(clock, 7), Quick()
     drawing = Drawing(clock)

@@ -14,7 +14,7 @@ from app.browser.shell.runtime import Runtime
 from app.browser.shell.screen import worth_it
 from app.core.errors import BadInput
 from app.core.odds.distributions import Distribution, distribution
-from app.core.odds.odds import spread_in_slices
+from app.core.odds.odds import iter_spread
 from app.core.play.play import Finished
 from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import to_report
@@ -88,7 +88,7 @@ class SpreadView(Part):
 def spreads(desk: Desk) -> Generator[float, None, dict[str, Distribution]]:
     """Return a procedure's declared distributions; none if the form has a fault."""
     try:
-        results = yield from spread_in_slices(desk.bound(), *desk.procedure.spread)
+        results = yield from iter_spread(desk.bound(), *desk.procedure.spread)
     except BadInput:
         return {}
     return {name: distribution(result) for name, result in results.items()}

@@ -1,6 +1,6 @@
 """Background work in web workers that run their own Python.
 
-A job is a pure module with `answer(text) -> text` and an incremental `in_slices(text)`. Workers
+A job is a pure module with `answer(text) -> text` and an incremental `iter_answer(text)`. Workers
 (building/runtime/worker.mjs) start with the first work and end after a while without any. Where
 none can start, the page's own Python does the work in its pauses.
 """
@@ -121,7 +121,7 @@ class MainThreadWorker:
     async def do(self, module: str, text: str) -> str:
         await asyncio.sleep(PAUSE_S)
         return str(
-            await CooperativeRunner(lambda: True).through(import_module(module).in_slices(text))
+            await CooperativeRunner(lambda: True).through(import_module(module).iter_answer(text))
         )
 
     def let_go(self) -> None: ...

@@ -180,14 +180,14 @@ class OptionEvaluator:
         BadInput for an invalid answer, and on the procedure's `long` input where it would take too
         long.
         """
-        return run_to_end(self.in_slices(answer))
+        return run_to_end(self.iter_chances(answer))
 
-    def in_slices(self, answer: object) -> Generator[float, None, Chances]:
+    def iter_chances(self, answer: object) -> Generator[float, None, Chances]:
         """Like `of()`, but incremental."""
         key = _equivalence_key(self._decision, answer)
         if key not in self._known:
             reply = self._decision.options.check(self._decision.name, answer)
-            solved = yield from self._tree.in_slices(Prefix((*self._at.midway.replies, reply)))
+            solved = yield from self._tree.iter_solve(Prefix((*self._at.midway.replies, reply)))
             self._known[key] = _chances(self._bound, self._at, solved)
         return self._known[key]
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.core.errors import BadInput
-from app.core.odds.odds import chances, chances_in_slices
+from app.core.odds.odds import chances, iter_chances
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import ListOf, Number, OneOf, Whole, YesNo
 from app.core.procedures.levers import NO_COST, Cost, Lever
@@ -171,7 +171,7 @@ def gaining(
 ) -> Generator[float, None, Fraction | None]:
     """Like `gain_of()`, but incremental."""
     try:
-        success = (yield from chances_in_slices(after, choices)).success
+        success = (yield from iter_chances(after, choices)).success
     except BadInput:
         return None
     return success - now if success is not None and success > now else None

@@ -51,11 +51,11 @@ def grade_tree(bound: Bound, choices: Mapping[str, object]) -> Tree:
     return Tree(bound, choices, result, ("grade", "success"), grades_only=True)
 
 
-def chances_in_slices(
+def iter_chances(
     bound: Bound, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, Chances]:
     """Like `chances()`, but incremental: yields the share that is known, 0 to 1."""
-    return chances_of(bound, (yield from grade_tree(bound, choices or {}).in_slices()))
+    return chances_of(bound, (yield from grade_tree(bound, choices or {}).iter_solve()))
 
 
 def chances_of(bound: Bound, joint: Odds) -> Chances:
@@ -80,10 +80,10 @@ def spread(
 
     `grade` and `success` are names as well. Numbers as they are reported.
     """
-    return run_to_end(spread_in_slices(bound, *names, choices=choices))
+    return run_to_end(iter_spread(bound, *names, choices=choices))
 
 
-def spread_in_slices(
+def iter_spread(
     bound: Bound, *names: str, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, dict[str, Odds]]:
     """Like `spread()`, but incremental: yields the share that is known, 0 to 1."""
@@ -91,7 +91,7 @@ def spread_in_slices(
     def result(outcome: Outcome) -> Hashable:
         return tuple(_value_of(outcome, name) for name in names)
 
-    joint = yield from Tree(bound, choices or {}, result, names, grades_only=False).in_slices()
+    joint = yield from Tree(bound, choices or {}, result, names, grades_only=False).iter_solve()
     distributions: dict[str, Odds] = {name: {} for name in names}
     for values, chance in joint.items():
         assert isinstance(values, tuple)

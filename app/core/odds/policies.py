@@ -72,14 +72,14 @@ def by_policy(bound: Bound, policy: str, choices: Mapping[str, object] | None = 
     BadInput names the procedure's `long` input where it would take too long, and `policy` where one
     looks for success and the procedure knows none.
     """
-    return run_to_end(in_slices(bound, policy, choices))
+    return run_to_end(iter_by_policy(bound, policy, choices))
 
 
-def in_slices(
+def iter_by_policy(
     bound: Bound, policy: str, choices: Mapping[str, object] | None = None
 ) -> Generator[float, None, ByPolicy]:
     """Like `by_policy()`, but incremental."""
-    solved = yield from policy_tree(bound, policy, choices or {}).in_slices()
+    solved = yield from policy_tree(bound, policy, choices or {}).iter_solve()
     return read_prices(bound, solved)
 
 

@@ -114,7 +114,7 @@ class Tree:
         except RecursionError:
             raise self._too_long() from None
 
-    def in_slices(self, after: Prefix = NOTHING) -> Generator[float, None, Odds]:
+    def iter_solve(self, after: Prefix = NOTHING) -> Generator[float, None, Odds]:
         """Like `solve()`, but yields after each run and each die of a reading.
 
         Yields the share that is known, 0 to 1; with a throw in progress, computes all at once.

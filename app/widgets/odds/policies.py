@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.core.errors import BadInput
-from app.core.odds.policies import SUGGESTED, ByPolicy, in_slices
+from app.core.odds.policies import SUGGESTED, ByPolicy, iter_by_policy
 from app.core.procedures.labels import of_count
 from app.widgets.odds.odds import percent
 from app.widgets.roll.desk import Desk
@@ -53,7 +53,7 @@ def deciding(desk: Desk) -> Generator[float | None, None, tuple[Policy, ...]]:
     results: dict[str, ByPolicy | None] = {}
     for policy in ROWS:
         try:
-            results[policy] = yield from in_slices(bound, policy)
+            results[policy] = yield from iter_by_policy(bound, policy)
         except BadInput:  # too many branches
             results[policy] = None
         yield None

@@ -13,7 +13,7 @@ from itertools import product
 
 from app.core.errors import BadInput
 from app.core.odds.distributions import distribution
-from app.core.odds.odds import GOOD, Chances, chances_in_slices, spread_in_slices
+from app.core.odds.odds import GOOD, Chances, iter_chances, iter_spread
 from app.core.procedures.inputs import Input
 from app.core.procedures.kinds import OneOf, Somebody, Whole, YesNo
 from app.core.procedures.labels import label_of, within
@@ -237,9 +237,9 @@ def measuring(
         return fault_words(procedure.inputs, fault)
     try:
         if not show.startswith(MEAN):
-            return (yield from chances_in_slices(bound))
+            return (yield from iter_chances(bound))
         name = show.removeprefix(MEAN)
-        spread = distribution((yield from spread_in_slices(bound, name))[name])
+        spread = distribution((yield from iter_spread(bound, name))[name])
         return spread.mean if spread.chances else f"No {within(label_of(name))}"
     except BadInput:
         return TOO_COMPLEX

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.core.errors import BadInput
-from app.core.odds.odds import Chances, chances, chances_in_slices
+from app.core.odds.odds import Chances, chances, iter_chances
 from app.core.play.asks import AnyChoose, OneOf, Places, YesNo
 from app.core.play.play import (
     Answer,
@@ -104,7 +104,7 @@ class Desk:
     def iter_chances(self) -> Generator[float, None, Chances]:
         """Compute the chances incrementally and cache them, yielding progress from 0 to 1."""
         if "_chances" not in vars(self):
-            vars(self)["_chances"] = yield from chances_in_slices(self.bound())
+            vars(self)["_chances"] = yield from iter_chances(self.bound())
         return self._chances
 
     def tally(self) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,7 @@ import pytest
 from app.core.encounters.offering import offer_actions
 from app.core.errors import BadInput
 from app.core.odds.helping import gain_of
-from app.core.odds.odds import chances_in_slices
+from app.core.odds.odds import iter_chances
 from app.core.procedures.levers import Cost
 from app.core.procedures.procedure import Procedure
 from app.core.support.incremental import run_to_end
@@ -282,4 +282,4 @@ def test_another_weapon_has_its_own_chances_when_one_was_tapped_on_the_sheet() -
         for offer in helping.offers(table.model, form):
             if offer.place:
                 bound = helping.after(table.model, form, offer)
-                assert run_to_end(chances_in_slices(bound)) == chances[offer.place]
+                assert run_to_end(iter_chances(bound)) == chances[offer.place]

@@ -106,7 +106,7 @@ class Weighing:
         """
         share = 1 / max(len(self._answers), 1)
         for answer in self._answers:
-            weighing, done = self._scales.in_slices(answer), len(self._known) * share
+            weighing, done = self._scales.iter_chances(answer), len(self._known) * share
             self._known[answer] = yield from scale_progress(weighing, done, share)
             yield done + share
 
