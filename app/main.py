@@ -103,48 +103,48 @@ async def _afterwards(has_code: bool, has_form: bool) -> None:
         await lazy_import.come(lazy_import.PLAY)
     from app.browser.platform.cooperative import CooperativeRunner
 
-    slices = CooperativeRunner(lambda: True)
+    runner = CooperativeRunner(lambda: True)
     try:
         if not (has_code and has_form):
-            await _open_address(slices)
+            await _open_address(runner)
         if not has_code:
             _listen()
-        await work().keep(slices)
+        await work().keep(runner)
         if await lazy_import.has_arrived(lazy_import.REST):
-            await work().prepare(slices)
+            await work().prepare(runner)
     finally:
-        dom.beside(_all_else(slices))
+        dom.beside(_all_else(runner))
 
 
-async def _open_address(slices: CooperativeRunner) -> None:
+async def _open_address(runner: CooperativeRunner) -> None:
     """Load the rules of the addressed game and the modules that handle its view."""
     _import_sooner()
-    await slices.through(import_steps("app.browser.shell.events", "app.systems"))
+    await runner.through(import_steps("app.browser.shell.events", "app.systems"))
     from app.systems import IDS, bring
 
     game = str(window.location.hash).strip("#/").partition("/")[0]
     if game in IDS and not is_here(f"app.systems.{game}"):
         await lazy_import.has_arrived(game)
-    await slices.through(bring(game))
+    await runner.through(bring(game))
     work().open_first_route()
 
 
-async def _all_else(slices: CooperativeRunner) -> None:
+async def _all_else(runner: CooperativeRunner) -> None:
     """Load all other games and modules in the background."""
     from app.systems import DICE, IDS, bring
 
-    await slices.through(bring(DICE))
+    await runner.through(bring(DICE))
     late = [
         id for id in IDS if not (is_here(f"app.systems.{id}") or await lazy_import.has_arrived(id))
     ]
     for id in IDS:
         if id not in late:
-            await slices.through(bring(id))
+            await runner.through(bring(id))
     if lazy_import.REST in lazy_import.here and not late:
         lazy_import.import_all()
         return
     await lazy_import.come(lazy_import.REST)
-    await work().prepare(slices)
+    await work().prepare(runner)
     for id in late:
-        await work().bring_late(id, slices)
+        await work().bring_late(id, runner)
     lazy_import.import_all()

@@ -293,7 +293,7 @@ class Evening:
         self.undone()
         self.undone()
 
-    def luck_weighed(self) -> None:
+    def luck_evaluated(self) -> None:
         self.go(f"{self.game.id}/luck")
         self.go(f"{self.game.id}/fair")
 
@@ -334,7 +334,7 @@ SCENE: Steps = (
     ("the rules are read", Evening.rules_read),
     ("something is searched", Evening.searched),
     ("the theme is changed", Evening.themed),
-    ("luck and dice are weighed", Evening.luck_weighed),
+    ("luck and dice are evaluated", Evening.luck_evaluated),
     ("another game is opened", Evening.game_changed),
 )
 

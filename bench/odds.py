@@ -133,7 +133,7 @@ FORMS = (
         ("challenge", _numbers(10)),
     ),
     Heavy(
-        "dice: 20d6 that explode, read and weighed",
+        "dice: 20d6 that explode, read and evaluated",
         "dice.roll",
         "",
         ("notation", tuple(f"20d6! vs {60 + n}" for n in range(30))),

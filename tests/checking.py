@@ -36,7 +36,7 @@ LONG = frozenset(
     (
         "tests/campaign/test_files.py::test_a_campaign_comes_back_as_it_was",
         "tests/campaign/test_files.py::test_the_schema_agrees_with_the_shapes",
-        "tests/campaign/test_weighing.py::test_of_the_evening_the_campaign_and_the_game",
+        "tests/campaign/test_roll_statistics.py::test_of_the_evening_the_campaign_and_the_game",
         "tests/commands/test_cli.py::test_a_refusal_of_the_rules_ends_with_1",
         "tests/forecast/test_forecast.py::test_points_are_spent_where_they_turn_a_failure",
         "tests/forecast/test_workers.py::test_processes",

@@ -91,7 +91,7 @@ def test_an_answer_that_does_not_fit_the_play_is_named(more: dict[str, Any], fie
     assert reply["error"]["field"] == field
 
 
-def test_at_most_64_options_are_weighed() -> None:
+def test_at_most_64_options_are_evaluated() -> None:
     """Three of ten combat dice may be re-rolled: 176 picks among four kinds of face."""
     inputs = {"weapon_class": "small-guns", "damage_rating": 10, "rerolls": 1, "hp": 9}
     dice = [1, 2, 3, 5, 1, 2, 3, 5, 1, 2]

@@ -45,30 +45,30 @@ class ChancesView(Part):
     async def _compute(self, request: tuple[object, ...]) -> None:
         """Compute the chances one by one until the request changes."""
         await asyncio.sleep(BEFORE)
-        slices = CooperativeRunner(lambda: self._request is request)
+        runner = CooperativeRunner(lambda: self._request is request)
         try:
-            await slices.checkpoint()
+            await runner.checkpoint()
             model = self._runtime.model
             actor = acting_now(model)
             for action in (*actor.large, *actor.usual) if actor is not None else ():
                 if actor is None or action.why_not:
                     continue
-                await slices.checkpoint()
+                await runner.checkpoint()
                 desk = prepare_form(model, actor.person.id, action, actor.target)
                 if desk is not None:
-                    self._texts[action.id] = await self._words(desk, slices)
+                    self._texts[action.id] = await self._words(desk, runner)
                     self._write(self._runtime.model)
         except Cancelled:
             return
 
-    async def _words(self, desk: Desk, slices: CooperativeRunner) -> str:
+    async def _words(self, desk: Desk, runner: CooperativeRunner) -> str:
         """Return the chance of a form, computed once."""
         key = (desk.procedure.id, *sorted(desk.typed.items()))
         if key not in self._known:
             if len(self._known) >= MOST:
                 self._known.clear()
             try:
-                self._known[key] = success_words(await slices.through(desk.iter_chances()))
+                self._known[key] = success_words(await runner.through(desk.iter_chances()))
             except BadInput:
                 self._known[key] = ""
         return self._known[key]

@@ -17,7 +17,7 @@ from app.update.model import Model
 from app.widgets.luck.past import DICE, LUCK, PLACES
 
 if TYPE_CHECKING:
-    from app.browser.luck.statistics import Weighing
+    from app.browser.luck.statistics import Statistics
     from app.browser.platform.cooperative import CooperativeRunner
     from app.campaign.journal.journal import Journal
     from app.update.model import Past
@@ -29,7 +29,7 @@ class PastView(Listener, Part):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._request: tuple[object, ...] = ()
-        self._weighing: Weighing | None = None
+        self._statistics: Statistics | None = None
         self._written = {"md": "", "csv": ""}
 
     # --- taps ---
@@ -74,29 +74,29 @@ class PastView(Listener, Part):
     async def _compute(self, view: str, request: tuple[Any, ...]) -> None:
         """Compute, show and announce the statistics until the request changes."""
         # Not needed by a start.
-        from app.browser.luck.statistics import Weighing
+        from app.browser.luck.statistics import Statistics
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
         store = await self._runtime.store()
-        self._weighing = self._weighing or Weighing(store)
+        self._statistics = self._statistics or Statistics(store)
         journal = self._runtime.model.journal
-        slices = CooperativeRunner(lambda: self._request is request, self._show_progress)
+        runner = CooperativeRunner(lambda: self._request is request, self._show_progress)
         try:
-            await slices.checkpoint()
+            await runner.checkpoint()
             assert journal is not None  # otherwise the request would have ended
             if view == "luck":
-                await self._show_luck(self._weighing, journal, request[1], slices)
+                await self._show_luck(self._statistics, journal, request[1], runner)
             else:
-                await self._show_dice(self._weighing, journal, request[1], slices)
+                await self._show_dice(self._statistics, journal, request[1], runner)
         except Cancelled:
             return
 
     async def _show_luck(
-        self, weighing: Weighing, journal: Journal, past: Past, slices: CooperativeRunner
+        self, statistics: Statistics, journal: Journal, past: Past, runner: CooperativeRunner
     ) -> None:
         from app.widgets.luck import luck
 
-        report = await weighing.luck(journal, past, slices)
+        report = await statistics.luck(journal, past, runner)
         title = f"Luck · {LUCK[past.luck]}"
         self._written = {"md": luck.as_markdown(report, title), "csv": luck.as_csv(report)}
         values = {"report": report, "columns": luck.COLUMNS, "rows": luck.rows(report)}
@@ -104,11 +104,11 @@ class PastView(Listener, Part):
         speak(luck.describe(report))
 
     async def _show_dice(
-        self, weighing: Weighing, journal: Journal, past: Past, slices: CooperativeRunner
+        self, statistics: Statistics, journal: Journal, past: Past, runner: CooperativeRunner
     ) -> None:
         from app.widgets.luck import fair
 
-        judgements = await weighing.dice(journal, past, slices)
+        judgements = await statistics.dice(journal, past, runner)
         self._written = {"md": fair.as_markdown(judgements), "csv": fair.as_csv(judgements)}
         self._draw("fair", self._runtime.model, dice=judgements, own_dice=fair.OWN_DICE)
         speak(fair.describe(judgements))

@@ -36,7 +36,7 @@ class Source:
     page: Page
 
 
-class Weighing:
+class Statistics:
     """A computation of statistics with cached results."""
 
     def __init__(self, store: Store) -> None:
@@ -45,42 +45,42 @@ class Weighing:
 
     # --- luck ---
 
-    async def luck(self, journal: Journal, past: Past, slices: CooperativeRunner) -> Report:
+    async def luck(self, journal: Journal, past: Past, runner: CooperativeRunner) -> Report:
         """Return the luck of this evening's, this campaign's or this game's rolls."""
-        sources = await self._sources(journal, past.luck, slices)
+        sources = await self._sources(journal, past.luck, runner)
         rolls = [roll for source in sources for roll in counting(source.page)]
         visible_rolls = list(visible(rolls, past.hidden))
         judged: list[Judged | str] = []
         for index, roll in enumerate(visible_rolls):
             judged.append(self._lucks.judge(roll, games()))
-            await slices.checkpoint(index / len(visible_rolls))
+            await runner.checkpoint(index / len(visible_rolls))
         names, ours = _names(sources), _players(sources)
-        return await slices.through(reporting(judged, names, ours, len(rolls) - len(visible_rolls)))
+        return await runner.through(reporting(judged, names, ours, len(rolls) - len(visible_rolls)))
 
     # --- dice ---
 
     async def dice(
-        self, journal: Journal, past: Past, slices: CooperativeRunner
+        self, journal: Journal, past: Past, runner: CooperativeRunner
     ) -> tuple[Judgement, ...]:
         """Return the fairness of the dice of this campaign or of all campaigns."""
-        sources = await self._sources(journal, past.dice, slices)
+        sources = await self._sources(journal, past.dice, runner)
         rolls = [entry for source in sources for entry in iter_rolls(source.page, past.hidden)]
         faces: list[Face] = []
         for index, entry in enumerate(rolls):
             faces += self._faces.faces(entry, games())
-            await slices.checkpoint(index / len(rolls))
-        return await slices.through(judging(count_faces(faces)))
+            await runner.checkpoint(index / len(rolls))
+        return await runner.through(judging(count_faces(faces)))
 
     # --- entries ---
 
-    async def _sources(self, journal: Journal, of: str, slices: CooperativeRunner) -> list[Source]:
+    async def _sources(self, journal: Journal, of: str, runner: CooperativeRunner) -> list[Source]:
         if of == "evening":
-            return [Source(journal, await self._evening(journal, slices))]
+            return [Source(journal, await self._evening(journal, runner))]
         sources = [Source(journal, await whole(self._store, journal))]
         if of == "campaign":
             return sources
         for line in await self._store.campaigns():
-            await slices.checkpoint()
+            await runner.checkpoint()
             if line.id == journal.campaign or (of == "game" and line.game != journal.state.game):
                 continue
             try:
@@ -90,7 +90,7 @@ class Weighing:
                 continue  # unreadable campaigns are reported elsewhere
         return sources
 
-    async def _evening(self, journal: Journal, slices: CooperativeRunner) -> Page:
+    async def _evening(self, journal: Journal, runner: CooperativeRunner) -> Page:
         shown = journal.page
         while True:
             entries, begins = of_evening(shown.entries)
@@ -100,7 +100,7 @@ class Weighing:
             if not older.entries:
                 return page(entries, journal.top, journal.holes)
             shown = reaching_back(journal, [*older.entries, *shown.entries])
-            await slices.checkpoint()
+            await runner.checkpoint()
 
 
 def _names(sources: Iterable[Source]) -> Mapping[str, str]:

@@ -58,17 +58,17 @@ class HelpsView(Part):
         self, request: tuple[object, ...], slot: Element, model: Model, form: OpenForm
     ) -> None:
         """Compute the list in steps until the request changes."""
-        slices = CooperativeRunner(lambda: self._request is request)
+        runner = CooperativeRunner(lambda: self._request is request)
         try:
             if not slot.childElementCount:
                 await asyncio.sleep(OPENED)
-            await slices.checkpoint()
+            await runner.checkpoint()
             if form.desk.faults():
                 _show(slot, (), UNFILLED)
                 return
             try:
-                current = (await slices.through(form.desk.iter_chances())).success
-                gains = await slices.through(_gains(model, form, current))
+                current = (await runner.through(form.desk.iter_chances())).success
+                gains = await runner.through(_gains(model, form, current))
             except BadInput:
                 _show(slot, (), TOO_COMPLEX)
                 return

@@ -69,7 +69,7 @@ class PinsView(Listener, Part):
 
     def _copy(self, button: Element) -> None:
         form = self._runtime.model.form
-        result = run_to_end(_weighing(form.desk))
+        result = run_to_end(_evaluate(form.desk))
         if not isinstance(result, str):
             soon(tools.copy_text(as_csv(rows(form.procedure, result.grades))))
 
@@ -128,7 +128,7 @@ class PinsView(Listener, Part):
             if len(self._known) >= MOST:
                 self._known.clear()
             self._known[_key(missing)] = await CooperativeRunner(lambda: True).through(
-                _weighing(missing)
+                _evaluate(missing)
             )
             self.draw(self._runtime.model)
 
@@ -147,7 +147,7 @@ def _key(desk: Desk) -> tuple[object, ...]:
     return (desk.procedure.id, *sorted(desk.typed.items()))
 
 
-def _weighing(desk: Desk) -> Generator[float, None, Found]:
+def _evaluate(desk: Desk) -> Generator[float, None, Found]:
     """Compute a form's odds, or return the reason why there are none."""
     faults = desk.faults()
     if faults:

@@ -39,10 +39,10 @@ class PoliciesView(Part):
         from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 
         await worth_it(desk, opened)
-        slices = CooperativeRunner(lambda: self._request is request)
+        runner = CooperativeRunner(lambda: self._request is request)
         try:
-            await slices.checkpoint()
-            _show(slot, await slices.through(deciding(desk)))
+            await runner.checkpoint()
+            _show(slot, await runner.through(deciding(desk)))
         except Cancelled:
             return
 

@@ -157,15 +157,15 @@ class ScanView(Listener, Part):
     async def _compute(self, model: Model, request: tuple[Any, ...]) -> None:
         """Compute the cells one by one until the request changes."""
         await asyncio.sleep(BEFORE)
-        slices, last_drawn = CooperativeRunner(lambda: self._request is request), monotonic()
+        runner, last_drawn = CooperativeRunner(lambda: self._request is request), monotonic()
         procedure = model.procedure(request[0])
         try:
             for cell in scans.places(request[1]):
-                await slices.checkpoint()
+                await runner.checkpoint()
                 typed = texts_at(model, scans.here(request[1], cell))
                 self._shared = dict(self._shared.items() & typed.items())
                 measuring = scans.measuring(procedure, typed, request[3])
-                self._counted[cell] = await slices.through(measuring)
+                self._counted[cell] = await runner.through(measuring)
                 if monotonic() - last_drawn > DRAWN_S:
                     self._draw_anew()
                     last_drawn = monotonic()

@@ -197,10 +197,10 @@ class FormView(Part):
             is_open = self._runtime.model.open == desk.procedure.id
             return is_open and self._desk is desk and view.is_there
 
-        slices = CooperativeRunner(is_wanted, view.show_progress)
+        runner = CooperativeRunner(is_wanted, view.show_progress)
         try:
-            await slices.checkpoint()
-            await slices.through(desk.iter_chances())
+            await runner.checkpoint()
+            await runner.through(desk.iter_chances())
         except Cancelled:
             if self._desk is desk:
                 self._drawn.pop("chances", None)  # begins anew if the form is drawn again

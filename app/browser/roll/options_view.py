@@ -18,7 +18,7 @@ from app.core.errors import BadInput
 from app.update.model import Model
 from app.update.roll.plays import picks
 from app.widgets.roll.links import path_of
-from app.widgets.roll.play.choosing import Pick, Weighing, Worth
+from app.widgets.roll.play.choosing import DecisionEvaluation, Pick, Worth
 
 #: Seconds before the first computation: a tap comes first.
 BEFORE = 0.05
@@ -30,19 +30,19 @@ class OptionsView(Part):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._request: tuple[object, ...] = ()
-        self._weighing: Weighing | None = None
+        self._evaluation: DecisionEvaluation | None = None
         self._written: dict[str, Worth] = {}
         self._others: tuple[Pick, ...] = ()
 
     def draw(self, model: Model) -> None:
         slot = self._slot(model)
         if slot is None:
-            self._request, self._weighing = (), None
+            self._request, self._evaluation = (), None
             return
         desk = model.form.desk
         request = (model.open, desk.typed, desk.answers)
         if request != self._request:
-            self._request, self._weighing = request, None
+            self._request, self._evaluation = request, None
             soon(self._compute(request))
         else:
             self._write(model)
@@ -59,29 +59,29 @@ class OptionsView(Part):
         """Compute the options one by one until the request changes."""
         await asyncio.sleep(BEFORE)
         runtime = self._runtime
-        slices = CooperativeRunner(
+        runner = CooperativeRunner(
             lambda: self._request is request and runtime.model.open == request[0],
             lambda _: self._write(runtime.model),
         )
         try:
-            await slices.checkpoint()
-            self._weighing = Weighing.of(self._runtime.model.form.desk)
-            if self._weighing is not None:
-                await slices.through(self._weighing.steps())
+            await runner.checkpoint()
+            self._evaluation = DecisionEvaluation.of(self._runtime.model.form.desk)
+            if self._evaluation is not None:
+                await runner.through(self._evaluation.steps())
                 self._write(self._runtime.model)
         except Cancelled:
             if self._request is request:
                 self._request = ()  # begins anew if the decision is drawn again
             return
         except BadInput:  # it would take too long: show nothing
-            self._weighing = None
+            self._evaluation = None
 
     def _write(self, model: Model) -> None:
-        slot, weighing = self._slot(model), self._weighing
-        if slot is None or weighing is None:
+        slot, evaluation = self._slot(model), self._evaluation
+        if slot is None or evaluation is None:
             return
         picked = picks(model.form)
-        values = weighing.answers(picked)
+        values = evaluation.answers(picked)
         for box in each("[data-worth]", slot):
             name = data(box, "worth")
             value = values.get(name)
@@ -90,7 +90,7 @@ class OptionsView(Part):
                 self._written[name] = value
                 redraw(box, render("worth.html", part="worth", seen=value))
         rows = some("[data-picks]", slot)
-        others = weighing.others(picked)
+        others = evaluation.others(picked)
         if rows is None or not others:
             return
         if others != self._others or some("[data-do]", rows) is None:

@@ -63,20 +63,20 @@ class SearchView(Listener, Part):
 
     async def _gather(self) -> None:
         """Collect the static entries of each game, beginning with the open one."""
-        model, slices = self._runtime.model, CooperativeRunner(lambda: True)
+        model, runner = self._runtime.model, CooperativeRunner(lambda: True)
         self._lacks = False
         for id in sorted(model.games, key=lambda game_id: game_id != _game(model)):
             book, entries = await text_of(f"{id}/rules"), list[Entry]()
             self._lacks |= not book  # fetched when the search is opened again
             for entry in static_entries(model.games[id], book):
                 entries.append(entry)
-                await slices.checkpoint()
+                await runner.checkpoint()
             self._games[id] = tuple(entries)
-            await slices.through(self._draw_hits(self._runtime.model))
+            await runner.through(self._draw_hits(self._runtime.model))
         text = await text_of("help")
         self._lacks |= not text
         self._help = tuple(help_entries(text))
-        await slices.through(self._draw_hits(self._runtime.model))
+        await runner.through(self._draw_hits(self._runtime.model))
 
     async def _load_campaigns(self) -> None:
         """Load the list of campaigns."""

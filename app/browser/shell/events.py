@@ -64,28 +64,28 @@ class Events:
             "odds-fold": lambda _: self._draw_once_open(),
         }
 
-    async def keep(self, slices: CooperativeRunner) -> None:
+    async def keep(self, runner: CooperativeRunner) -> None:
         """Open the store and show its journal."""
-        await slices.through(import_steps("app.browser.shell.stored_parts"))
+        await runner.through(import_steps("app.browser.shell.stored_parts"))
         from app.browser.shell.stored_parts import add_stored_parts
 
-        await add_stored_parts(self.runtime, self._listeners, slices)
+        await add_stored_parts(self.runtime, self._listeners, runner)
         self._each(lambda each: each.on_store_open())
 
-    async def prepare(self, slices: CooperativeRunner) -> None:
+    async def prepare(self, runner: CooperativeRunner) -> None:
         """Create all other parts once their code is loaded and stop queueing events."""
         if self._early.has_ended:
             return
-        await slices.through(self._preparing)
+        await runner.through(self._preparing)
         self._early.end()
         warm()
 
-    async def bring_late(self, game: str, slices: CooperativeRunner) -> None:
+    async def bring_late(self, game: str, runner: CooperativeRunner) -> None:
         """Load a game once its late file has arrived, open its address and replay its taps."""
         self._late.add(game)
         await lazy_import.come(game)
         missing.discard(game)
-        await slices.through(bring(game))
+        await runner.through(bring(game))
         self._late.discard(game)
         if read(str(window.location.hash)).path.partition("/")[0] == game:
             self.open_route()

@@ -15,12 +15,12 @@ from app.browser.shell.runtime import Runtime
 
 
 async def add_stored_parts(
-    runtime: Runtime, listeners: list[Listener], slices: CooperativeRunner
+    runtime: Runtime, listeners: list[Listener], runner: CooperativeRunner
 ) -> None:
     """Open the store, and show its journal and its campaigns."""
     journal = JournalList(runtime)
     listeners.append(journal)
-    await slices.through(runtime.show_each(journal))
+    await runner.through(runtime.show_each(journal))
     await open_for(runtime)
     campaigns, device = AtCampaigns(runtime), DevicePart(runtime)
     listeners += [campaigns, device]

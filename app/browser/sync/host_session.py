@@ -176,10 +176,10 @@ class HostSession:
 
     async def _reading(self, read: Read) -> None:
         entries = await self.entries(read.after)
-        slices = CooperativeRunner(lambda: self._open)
+        runner = CooperativeRunner(lambda: self._open)
         with suppress(Cancelled):
             await self._commit(
-                await slices.through(broadcast.reading(self.host, read.link, entries))
+                await runner.through(broadcast.reading(self.host, read.link, entries))
             )
 
     # --- mutations ---

@@ -15,7 +15,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from app.core.odds.odds import Chances, chances_of, grade_tree
-from app.core.odds.policies import policy_tree, read_prices, worth_weighing
+from app.core.odds.policies import options_to_evaluate, policy_tree, read_prices
 from app.core.odds.tree import Odds, Prefix, Tree
 from app.core.play.asks import AnyChoose, Choose, Foresee, OpenPool, Places, Pool, Settle, Throw
 from app.core.play.play import Source, check_face
@@ -202,7 +202,7 @@ def _equivalence_key(ask: AnyChoose, value: Any) -> object:
 
 def _options(ask: AnyChoose) -> Iterator[object]:
     """Yield every answer to a decision; one pick of dice per kind comes first."""
-    yield from (kinds := [*worth_weighing(ask)])
+    yield from (kinds := [*options_to_evaluate(ask)])
     options = ask.options
     if isinstance(options, Places):
         for size in range(min(options.at_most, options.count) + 1):

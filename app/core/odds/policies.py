@@ -119,7 +119,7 @@ class PolicyTree(Tree):
         self._policy = policy
         self._ranks = [grade.id for grade in bound.procedure.grades]
 
-    def _weigh(
+    def _evaluate(
         self, ask: AnyChoose, replies: tuple[object, ...], start: Start | None, begun: Hashable
     ) -> Odds | None:
         if ask.name in self._asked.choices:
@@ -133,7 +133,7 @@ class PolicyTree(Tree):
         elif self._policy == "always":
             answers = iter((ask.accepted,))
         else:
-            answers = worth_weighing(ask)
+            answers = options_to_evaluate(ask)
         checked = (ask.options.check(ask.name, answer) for answer in answers)
         options = (self._price(ask, answer, replies, start, begun) for answer in checked)
         return max(options, key=self._worth)  # the first of equal ones
@@ -182,7 +182,7 @@ def _result_of(outcome: Any) -> Hashable:
     return outcome.grade, outcome.success
 
 
-def worth_weighing(ask: AnyChoose) -> Iterator[object]:
+def options_to_evaluate(ask: AnyChoose) -> Iterator[object]:
     """Yield the answers that may differ in value: the default, the declining one, the others.
 
     Of picks of dice, one of each kind.

@@ -198,7 +198,7 @@ class Tree:
                 pending -= 1
                 continue
             if isinstance(ask, Choose):
-                chosen = self._weigh(ask, replies, start, begun)
+                chosen = self._evaluate(ask, replies, start, begun)
                 if chosen is not None:
                     running.close()
                     return self._settle(settled, chosen)
@@ -225,7 +225,7 @@ class Tree:
             running.close()
             return Fork(settled, _after(replies, chain((first, second), ways)), start, begun)
 
-    def _weigh(
+    def _evaluate(
         self, ask: AnyChoose, replies: tuple[object, ...], start: Start | None, begun: Hashable
     ) -> Odds | None:
         """Return the results of a decision by a policy; None if it has one answer."""

@@ -12,7 +12,7 @@ from app.core.play.play import Chosen
 from app.systems import games
 from app.widgets.odds.policies import Policy, deciding
 from app.widgets.roll.desk import Desk, default_text
-from app.widgets.roll.play.choosing import NONE, PICKED, Weighing
+from app.widgets.roll.play.choosing import NONE, PICKED, DecisionEvaluation
 
 DICE = random.Random(1)
 
@@ -26,14 +26,14 @@ def desk(procedure: str, *faces: int, **typed: str) -> Desk:
     return entered
 
 
-def evaluate(entered: Desk) -> Weighing:
+def evaluate(entered: Desk) -> DecisionEvaluation:
     """Evaluate all answers of a desk."""
-    weighing = Weighing.of(entered)
-    assert weighing is not None
-    for _ in weighing.steps():
+    evaluation = DecisionEvaluation.of(entered)
+    assert evaluation is not None
+    for _ in evaluation.steps():
         pass
-    assert weighing.is_done
-    return weighing
+    assert evaluation.is_done
+    return evaluation
 
 
 #: Target number 11, faces up to 3 count twice; 2 successes needed, both dice may be re-rolled.
@@ -42,8 +42,8 @@ TEST = {"attribute": "8", "skill": "3", "tagged": "true", "difficulty": "2", "re
 
 def test_each_pick_of_dice_carries_its_chances() -> None:
     """The dice show 13 and 8, so one more success is needed."""
-    weighing = evaluate(desk("wasteland.skill_test", 13, 8, **TEST))
-    answers = weighing.answers((1,))
+    evaluation = evaluate(desk("wasteland.skill_test", 13, 8, **TEST))
+    answers = evaluation.answers((1,))
     assert (answers[PICKED].success, answers[PICKED].price) == ("55.0%", "1 luck")
     assert answers[PICKED].is_best
     assert (answers[NONE].success, answers[NONE].price, answers[NONE].is_best) == (
@@ -53,8 +53,8 @@ def test_each_pick_of_dice_carries_its_chances() -> None:
     )
     assert answers[PICKED].spoken.startswith("Success 55.0%, best odds. ")
     # Other picks have other chances, and too many picks are a fault.
-    assert weighing.answers((1, 2))[PICKED].success == "43.8%"
-    others = weighing.others((1, 2))
+    assert evaluation.answers((1, 2))[PICKED].success == "43.8%"
+    others = evaluation.others((1, 2))
     assert [each.places for each in others] == [(1,), (1, 2), (2,)]
     assert [each.is_made for each in others] == [False, True, False]
     assert [die.words for die in others[1].dice] == ["13", "8"]
@@ -67,8 +67,8 @@ def test_each_pick_of_dice_carries_its_chances() -> None:
 
 def test_nothing_is_best_where_all_is_the_same() -> None:
     """The dice show two critical successes; re-rolled dice can still be enough."""
-    weighing = evaluate(desk("wasteland.skill_test", 1, 1, **{**TEST, "difficulty": "0"}))
-    assert not any(each.is_best for each in weighing.answers((1,)).values())
+    evaluation = evaluate(desk("wasteland.skill_test", 1, 1, **{**TEST, "difficulty": "0"}))
+    assert not any(each.is_best for each in evaluation.answers((1,)).values())
 
 
 def test_where_no_success_is_known_the_grades_are_told() -> None:
@@ -79,9 +79,10 @@ def test_where_no_success_is_known_the_grades_are_told() -> None:
     assert not answers[PICKED].is_best
 
 
-def test_no_decision_is_weighed_that_is_not_open() -> None:
-    assert Weighing.of(desk("wasteland.skill_test", 13, **TEST)) is None
-    assert Weighing.of(Desk(games()["wasteland"].procedures["wasteland.skill_test"], {})) is None
+def test_no_decision_is_evaluated_that_is_not_open() -> None:
+    assert DecisionEvaluation.of(desk("wasteland.skill_test", 13, **TEST)) is None
+    empty = Desk(games()["wasteland"].procedures["wasteland.skill_test"], {})
+    assert DecisionEvaluation.of(empty) is None
 
 
 def test_at_the_end_each_answer_names_its_result() -> None:
@@ -147,4 +148,4 @@ def test_where_policies_tell_nothing(procedure: str, typed: dict[str, str]) -> N
 
 def test_a_decided_choice_is_not_evaluated() -> None:
     entered = desk("wasteland.skill_test", 13, 8, **TEST)
-    assert Weighing.of(entered.answer(Chosen("reroll", (1,)), DICE)) is None
+    assert DecisionEvaluation.of(entered.answer(Chosen("reroll", (1,)), DICE)) is None

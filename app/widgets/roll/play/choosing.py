@@ -1,8 +1,8 @@
 """The exact chances after each answer to an open decision, ready for drawing.
 
-    weighing = Weighing.of(desk)        the decision that a play waits for, if any
-    for _ in weighing.steps(): ...      evaluates an answer at a time, so that taps come between
-    weighing.answers()                  the results so far, by the buttons' values
+    evaluation = DecisionEvaluation.of(desk)    the decision that a play waits for, if any
+    for _ in evaluation.steps(): ...            evaluates an answer at a time; taps come between
+    evaluation.answers()                        the results so far, by the buttons' values
 
 The best answer for success is marked; none is chosen.
 """
@@ -18,7 +18,7 @@ from typing import Any
 from app.core.errors import BadInput
 from app.core.odds.conditional_odds import MOST, OptionEvaluator, find_position
 from app.core.odds.odds import Chances
-from app.core.odds.policies import worth_weighing
+from app.core.odds.policies import options_to_evaluate
 from app.core.play.asks import AnyChoose, Places, YesNo
 from app.core.play.play import Asking, Record, Thrown
 from app.core.procedures.labels import of_count
@@ -76,20 +76,22 @@ class Pick:
         return " ".join(map(str, self.places))
 
 
-class Weighing:
+class DecisionEvaluation:
     """The answers to one open decision, evaluated one after another."""
 
     def __init__(self, desk: Desk, asking: Asking, choice: AnyChoose) -> None:
         self._procedure: Procedure = desk.procedure
         self._choice = choice
         bound = desk.bound()
-        self._scales = OptionEvaluator(bound, find_position(bound, Record(asking.answers)), choice)
+        self._evaluator = OptionEvaluator(
+            bound, find_position(bound, Record(asking.answers)), choice
+        )
         self._thrown = [each for each in asking.log if isinstance(each, Thrown)]
-        self._answers = tuple(islice(worth_weighing(choice), MOST))
+        self._answers = tuple(islice(options_to_evaluate(choice), MOST))
         self._known: dict[Any, Chances] = {}
 
     @classmethod
-    def of(cls, desk: Desk) -> Weighing | None:
+    def of(cls, desk: Desk) -> DecisionEvaluation | None:
         """Return the evaluation of the play's open decision; None without one."""
         try:
             step = desk.play()
@@ -106,8 +108,8 @@ class Weighing:
         """
         share = 1 / max(len(self._answers), 1)
         for answer in self._answers:
-            weighing, done = self._scales.iter_chances(answer), len(self._known) * share
-            self._known[answer] = yield from scale_progress(weighing, done, share)
+            chances, done = self._evaluator.iter_chances(answer), len(self._known) * share
+            self._known[answer] = yield from scale_progress(chances, done, share)
             yield done + share
 
     @property
@@ -150,7 +152,7 @@ class Weighing:
         return self._worth(picks)
 
     def _chances_of(self, answer: Any) -> Chances:
-        return self._known[answer] if answer in self._known else self._scales.of(answer)
+        return self._known[answer] if answer in self._known else self._evaluator.of(answer)
 
     def _worth(self, answer: object) -> Worth:
         chances = self._chances_of(answer)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from app.browser.luck.statistics import Weighing
+from app.browser.luck.statistics import Statistics
 from app.browser.platform.cooperative import Cancelled, CooperativeRunner
 from app.browser.storage.databases import Memory
 from app.browser.storage.store import Store
@@ -60,7 +60,7 @@ async def table() -> tuple[Clocked, Journal]:
     return store, await rolls(store, journal, 1, hidden=True)
 
 
-def slices() -> CooperativeRunner:
+def runner() -> CooperativeRunner:
     """Return a runner that is never cancelled."""
     return CooperativeRunner(lambda: True, lambda done: None)
 
@@ -68,20 +68,20 @@ def slices() -> CooperativeRunner:
 def test_of_the_evening_the_campaign_and_the_game() -> None:
     async def scene() -> None:
         store, journal = await table()
-        weighing = Weighing(store)
+        statistics = Statistics(store)
         for of, hidden, count in (
             ("evening", False, 110),
             ("evening", True, 111),
             ("campaign", False, 240),
             ("game", True, 245),
         ):
-            report = await weighing.luck(journal, Past(of, hidden=hidden), slices())
+            report = await statistics.luck(journal, Past(of, hidden=hidden), runner())
             assert report.table is not None
             assert (of, report.table.evening.rolls) == (of, count)
             assert report.hidden == (0 if hidden else 1)
         assert [each.name for each in report.lucks] == ["Everybody", "Ada"]
         for of, count in (("campaign", 240), ("all", 244)):
-            red, blue = await weighing.dice(journal, Past(dice=of), slices())
+            red, blue = await statistics.dice(journal, Past(dice=of), runner())
             assert (red.thing.name, blue.thing.name) == ("blue", "red")
             assert red.fairness.rolls == blue.fairness.rolls == count
 
@@ -93,7 +93,7 @@ def test_leaving_the_page_cancels_it() -> None:
         store, journal = await table()
         cancelled_runner = CooperativeRunner(lambda: False, lambda done: None)
         with pytest.raises(Cancelled):
-            await Weighing(store).luck(journal, Past("campaign"), cancelled_runner)
+            await Statistics(store).luck(journal, Past("campaign"), cancelled_runner)
 
     asyncio.run(scene())
 
