@@ -83,7 +83,7 @@ def respond(games: Mapping[str, Game], request: Mapping[str, object]) -> dict[st
         if "policy" in request:
             raise BadInput("policy", "a scan is by the defaults; leave policy out")
         cells = scan(procedure, inputs, request["scan"], choices)
-        return {"scan": [cell_record(each) for each in cells]}
+        return {"scan": [cell_record(cell) for cell in cells]}
     bound = procedure.bind(inputs)
     policy = check_policy(request["policy"]) if "policy" in request else ""
     if policy and not _asked(request, "odds"):
@@ -131,8 +131,8 @@ def _from_there(
     record: dict[str, object] = {"odds": _fractions(chances_from(bound, position).grades)}
     if position.decision is not None:
         options = [
-            {"value": each.value, "odds": _fractions(each.chances.grades)}
-            for each in evaluate_options(bound, position)
+            {"value": option.value, "odds": _fractions(option.chances.grades)}
+            for option in evaluate_options(bound, position)
         ]
         record["decision"] = {"name": position.decision.name, "options": options}
     return record

@@ -90,12 +90,12 @@ class Watch:
         return list(self._told(observed, self._trace.events()))
 
     def _told(self, observed: list[list[float]], events: list[dict[str, Any]]) -> Iterator[Took]:
-        marks = {str(each["name"]): each for each in events if MARK in str(each["name"])}
-        main = {(each["pid"], each["tid"]) for each in marks.values()}
+        marks = {str(event["name"]): event for event in events if MARK in str(event["name"])}
+        main = {(mark["pid"], mark["tid"]) for mark in marks.values()}
         tasks = [
-            each
-            for each in events
-            if TASK in each["name"] and "tdur" in each and (each["pid"], each["tid"]) in main
+            event
+            for event in events
+            if TASK in event["name"] and "tdur" in event and (event["pid"], event["tid"]) in main
         ]
         for place, (step, begun) in enumerate(self._steps[:-1]):
             ended = self._steps[place + 1][1]

@@ -270,7 +270,7 @@ def measured(page: Page, rounds: int) -> dict[str, float]:
         opened(page, heavy)
         first, *others = heavy.edited[1][: rounds + 1]
         helped(page, heavy, first)
-        found[_helps(heavy)] = statistics.median(helped(page, heavy, each) for each in others)
+        found[_helps(heavy)] = statistics.median(helped(page, heavy, other) for other in others)
     opened(page, FORMS[0])
     taps = [float(page.evaluate(TAP, FORMS[0].procedure)) for _ in range(rounds + 1)]
     found[TAPPED] = statistics.median(taps[1:])

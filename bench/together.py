@@ -113,17 +113,17 @@ def delays(devices: Sequence[Device], taps: int) -> list[float]:
     found = []
     for tapping in devices:
         tapping.go(ROLL)
-        others = [each for each in devices if each is not tapping]
-        for each in others:
-            each.go("garden/journal").page.evaluate(WATCH)
+        others = [device for device in devices if device is not tapping]
+        for other in others:
+            other.go("garden/journal").page.evaluate(WATCH)
         for _ in range(taps):
             n = count_entries(tapping) + 1
             at = tapping.page.evaluate(TAP)
-            for each in others:
-                shown = wait_for(each.page, f"window.shownAt[{n}]")
+            for other in others:
+                shown = wait_for(other.page, f"window.shownAt[{n}]")
                 found.append(float(shown) - float(at))
-            for each in devices:
-                settle(each.page)  # one act at a time: what hangs on it is stored and drawn
+            for device in devices:
+                settle(device.page)  # one act at a time: what hangs on it is stored and drawn
     return found
 
 
@@ -141,8 +141,8 @@ def cut_off(times: int, seed: int, net: bool) -> int:
         ends.callback(browser.close)
         devices = ends.enter_context(devices_of(playwright, browser, site.address, folder))
         servers = three_servers(folder, port, site.address.removesuffix("/")) if net else []
-        for each in servers:
-            ends.callback(each.start().kill)
+        for server in servers:
+            ends.callback(server.start().kill)
         if net:
             wait_for_leader(servers[0])
             opened_over_the_net(devices[0])

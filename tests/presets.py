@@ -66,12 +66,12 @@ def threat(unbeaten: float) -> int:
 def main(id: str) -> None:
     """Print the rating of a game's presets and groups."""
     game = games()[id]
-    for each in presets_of(game).foes:
-        two, four = (1 - results(game, {each.id: n}, FIGHTS_OF_PRESET)[1] for n in (2, 4))
+    for foe in presets_of(game).foes:
+        two, four = (1 - results(game, {foe.id: n}, FIGHTS_OF_PRESET)[1] for n in (2, 4))
         rated = threat((two + four) / 2)
-        difference = "" if rated == each.threat else f", told {each.threat}"
+        difference = "" if rated == foe.threat else f", told {foe.threat}"
         print(
-            f"{each.id:12} two {two:4.0%} four {four:4.0%}  threat {rated}{difference}", flush=True
+            f"{foe.id:12} two {two:4.0%} four {four:4.0%}  threat {rated}{difference}", flush=True
         )
     for group in presets_of(game).groups:
         share, _ = results(game, group.members, FIGHTS_OF_GROUP)

@@ -93,7 +93,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltGame]:
         patch.setattr(app.systems, "__path__", [*app.systems.__path__, str(systems)])
         patch.setattr(app.systems, "IDS", registered())
         yield BuiltGame(folder, games()[id])
-    for name in [each for each in sys.modules if each.startswith(f"app.systems.{id}")]:
+    for name in [module for module in sys.modules if module.startswith(f"app.systems.{id}")]:
         del sys.modules[name]
     vars(app.systems).pop(id, None)
 
@@ -144,7 +144,7 @@ def test_it_is_described_as_its_neighbours_are() -> None:
 
 def test_it_names_every_declaration() -> None:
     for record in (Encounter, Procedure, Game):
-        for name in (each.name for each in fields(record) if each.name != "function"):
+        for name in (field.name for field in fields(record) if field.name != "function"):
             assert re.search(rf"[`.]{name}=?`|\b{name}=|^    {name}: ", PAGE, re.MULTILINE), name
 
 
@@ -176,7 +176,7 @@ def test_its_types_are_sound(built: BuiltGame) -> None:
 def test_another_program_is_offered_it(built: BuiltGame) -> None:
     """A separate process lists the game, with the one line changed."""
     listed = json.loads(built.run("app", "list").stdout)
-    assert [each["id"] for each in listed["games"]] == list(registered())
+    assert [game["id"] for game in listed["games"]] == list(registered())
 
 
 # --- the tests of every game ---
@@ -233,7 +233,7 @@ def test_its_fights_are_played_there_and_back_again(built: BuiltGame) -> None:
         counted |= table.state.scene.keys()
         there = table.undo_all()
         assert table.redo_all() == there[::-1]
-    assert {each.id for each in built.game.counters} <= counted
+    assert {counter.id for counter in built.game.counters} <= counted
 
 
 def test_a_stored_encounter_is_sound(built: BuiltGame) -> None:
@@ -257,7 +257,7 @@ def test_its_page_renders(built: BuiltGame) -> None:
     page = rendered("index.html", **values, rulebooks=books, build=BUILD)
     assert page.wrong == []
     forms = [each for tag, each in page.elements if tag == "form" and "data-procedure" in each]
-    assert {each["data-procedure"] for each in forms} == {*built.game.procedures, "dice.roll"}
+    assert {form["data-procedure"] for form in forms} == {*built.game.procedures, "dice.roll"}
     assert {f"rule-{rule}" for rule in built.game.rules} <= set(page.all("id"))
 
 

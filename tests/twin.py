@@ -156,7 +156,7 @@ def _rank(bound: Bound, policy: str, worth: Worth) -> tuple[Fraction, ...]:
     success = sum((p for (_, succeeds), p in found.items() if succeeds), Fraction(0))
     if policy == "cheapest":
         return success, -price
-    grades = [each.id for each in bound.procedure.grades]
+    grades = [grade.id for grade in bound.procedure.grades]
     return success, *(
         sum((p for (g, _), p in found.items() if g == id), Fraction(0)) for id in grades
     )

@@ -108,7 +108,7 @@ def complete_input(context: Context, parameter: Parameter, incomplete: str) -> I
     name, equals, text = incomplete.partition("=")
     if equals:
         declared = procedure.inputs.get(name)
-        return _items(f"{name}={each}" for each in _values(declared) if each.startswith(text))
+        return _items(f"{name}={value}" for value in _values(declared) if value.startswith(text))
     given = {each.partition("=")[0] for each in context.params.get("inputs") or ()}
     return _items(
         f"{each}=" for each in procedure.inputs if each.startswith(name) and each not in given
@@ -120,7 +120,7 @@ def complete_decision(context: Context, parameter: Parameter, incomplete: str) -
     procedure = _procedure(context)
     if procedure is None:
         return []
-    return _items(f"{each}=" for each in procedure.choices if each.startswith(incomplete))
+    return _items(f"{choice}=" for choice in procedure.choices if choice.startswith(incomplete))
 
 
 def _procedure(context: Context) -> Procedure | None:
@@ -148,4 +148,4 @@ def _values(declared: Input | None) -> Iterable[str]:
 
 
 def _items(values: Iterable[str]) -> Items:
-    return [CompletionItem(each) for each in values]
+    return [CompletionItem(value) for value in values]

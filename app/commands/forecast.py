@@ -125,7 +125,7 @@ def as_text(result: Report, seed: str) -> str:
 
 def endings(result: Report) -> Iterator[tuple[str, Share]]:
     """Yield each way that the fights ended, with its frequency."""
-    yield from ((f"{each.name} wins", each.wins) for each in result.sides)
+    yield from ((f"{side.name} wins", side.wins) for side in result.sides)
     if result.draws.count:
         yield "Nobody is left", result.draws
     if result.undecided.count:
@@ -157,24 +157,28 @@ def as_record(result: Report, seed: str) -> dict[str, object]:
         "seed": seed,
         "sides": [
             {
-                "name": each.name,
-                "wins": _share(each.wins),
-                "spent": {name: _numbers(spread) for name, spread in each.spent.items()},
+                "name": side.name,
+                "wins": _share(side.wins),
+                "spent": {name: _numbers(spread) for name, spread in side.spent.items()},
             }
-            for each in result.sides
+            for side in result.sides
         ],
         "draws": _share(result.draws),
         "undecided": _share(result.undecided),
         "rounds": _numbers(result.rounds),
         "combatants": [
             {
-                "id": each.id,
-                "name": each.name,
-                "side": each.side,
-                "falls": _share(each.falls),
-                "left": {**_numbers(each.left), "label": each.label, "whole": each.whole},
+                "id": combatant.id,
+                "name": combatant.name,
+                "side": combatant.side,
+                "falls": _share(combatant.falls),
+                "left": {
+                    **_numbers(combatant.left),
+                    "label": combatant.label,
+                    "whole": combatant.whole,
+                },
             }
-            for each in result.combatants
+            for combatant in result.combatants
         ],
         "note": result.note,
     }

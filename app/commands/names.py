@@ -54,7 +54,7 @@ def find_entry(name: str) -> Game | Procedure:
     try:
         return find_game(name)
     except BadInput:
-        if any(name.lower() == each.name for each in procedures().values()):
+        if any(name.lower() == procedure.name for procedure in procedures().values()):
             return find_procedure(name)
         raise
 
@@ -94,7 +94,9 @@ def named(procedure: str, arguments: Iterable[str]) -> tuple[Procedure, list[str
     """Return a procedure and its arguments; a dice formula alone means `dice.roll`."""
     arguments = list(arguments)
     if FORMULA.match(procedure.lower()):
-        formula = " ".join([procedure, *(each for each in arguments if not INPUT.match(each))])
+        formula = " ".join(
+            [procedure, *(argument for argument in arguments if not INPUT.match(argument))]
+        )
         return games()[DICE].tray, [f"notation={formula}", *filter(INPUT.match, arguments)]
     return find_procedure(procedure), arguments
 

@@ -297,8 +297,8 @@ def show_game(console: Console, game: Game) -> None:
         console.print()
         console.print(Text(title, style="bold cyan"))
         table = _grid()
-        for each in procedures:
-            table.add_row(Text(each.id), Text(each.summary, style="dim"))
+        for procedure in procedures:
+            table.add_row(Text(procedure.id), Text(procedure.summary, style="dim"))
         console.print(table)
     console.print()
     console.print(Text("tableside list PROCEDURE names its inputs.", style="dim"))

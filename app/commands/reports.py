@@ -55,7 +55,7 @@ def report_roll(bound: Bound, play: Finished, choices: Mapping[str, object], odd
         if len(known.grades) > 1:
             show_odds(console, rows(procedure, known.grades), success_words(known), outcome.grade)
             ranked = [
-                (each.id, known.grades.get(each.id, Fraction(0))) for each in procedure.grades
+                (grade.id, known.grades.get(grade.id, Fraction(0))) for grade in procedure.grades
             ]
             if not charts and (words := better_words(ranked, outcome.grade)):
                 console.print(Text(words))
@@ -77,7 +77,7 @@ def report_odds(
     grades = {grade: Fraction(chance) for grade, chance in reply["odds"].items()}
     gains = helps_of(bound, choices) if helps else ()
     if form == "json":
-        further = {"helps": [help_record(each) for each in gains]} if helps else {}
+        further = {"helps": [help_record(gain) for gain in gains]} if helps else {}
         click.echo(to_line({**reply, **further}))
         return
     if form == "csv":
@@ -95,7 +95,7 @@ def report_odds(
         _report_decision(console, procedure, reply["decision"])
     if helps:
         console.print()
-        show_helps(console, lines(procedure, ((Offer(each.step), each.gain) for each in gains)))
+        show_helps(console, lines(procedure, ((Offer(gain.step), gain.gain) for gain in gains)))
 
 
 def _report_decision(console: Console, procedure: Procedure, decision: Mapping[str, Any]) -> None:
@@ -139,31 +139,31 @@ def report_scan(procedure: Procedure, cells: Sequence[Cell]) -> None:
     """Print a scan: along one input each result, along two a table of success."""
     console = Console()
     names = list(cells[0].inputs)
-    succeeds = any(_success(each) is not None for each in cells)
+    succeeds = any(_success(cell) is not None for cell in cells)
     if len(names) == 2 and succeeds:
         first, second = names
-        across = list(dict.fromkeys(each.inputs[second] for each in cells))
-        by_place = {tuple(each.inputs.values()): _success(each) for each in cells}
-        down = dict.fromkeys(each.inputs[first] for each in cells)
+        across = list(dict.fromkeys(cell.inputs[second] for cell in cells))
+        by_place = {tuple(cell.inputs.values()): _success(cell) for cell in cells}
+        down = dict.fromkeys(cell.inputs[first] for cell in cells)
         body = [[row, *(by_place[row, column] for column in across)] for row in down]
         show_matrix(console, [f"{first} \\ {second}", *map(str, across)], body)
         return
-    grades = [grade for grade in procedure.grades if any(_share(each, grade) for each in cells)]
+    grades = [grade for grade in procedure.grades if any(_share(cell, grade) for cell in cells)]
     if console.has_blocks and console.color_system and not console.no_color:
         strips = (
-            (_place(each), _success(each), each.chances.grades if each.chances else {})
-            for each in cells
+            (_place(cell), _success(cell), cell.chances.grades if cell.chances else {})
+            for cell in cells
         )
         show_strips(console, ", ".join(names), strips, grades)
         return
     head = [*names, *(("success",) if succeeds else ()), *(each.words for each in grades)]
     body = [
         [
-            *each.inputs.values(),
-            *((_success(each),) if succeeds else ()),
-            *(_share(each, grade) for grade in grades),
+            *cell.inputs.values(),
+            *((_success(cell),) if succeeds else ()),
+            *(_share(cell, grade) for grade in grades),
         ]
-        for each in cells
+        for cell in cells
     ]
     show_matrix(console, head, body)
 

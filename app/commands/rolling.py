@@ -81,7 +81,7 @@ def read_faces(bound: Bound, line: str, choices: Mapping[str, object]) -> list[i
             assert step.wanted is not None
             answers += faces.read(step.wanted)
     faces.check_used()
-    return [each for each in answers if isinstance(each, int)]
+    return [answer for answer in answers if isinstance(answer, int)]
 
 
 class Dice:
@@ -154,7 +154,7 @@ def _ask_decision(console: Console, bound: Bound, asking: Asking, choice: AnyCho
             console.print(Text(f"  {picked:10} {_success(each)}"))
         advice = "dice by place, or none"
     else:
-        by_value = {each.value: each for each in values}
+        by_value = {value.value: value for value in values}
         words = {each.value: each.words for each in options_of(choice)}
         keys = {"true": True, "false": False} if not isinstance(options, OneOf) else {}
         for name, text in words.items():

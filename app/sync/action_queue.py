@@ -62,7 +62,7 @@ def queue_mutation(host: Host, link: Link, seat: Seat, act: Mutation) -> HostRes
         return refusal(host, link.id, act.id, BadInput("act", "This is another device’s act."))
     if any(each.act.id == act.id for each in host.queue):
         return HostResult(host)
-    if any(each.act.id == act.id for each in host.table.proposals):
+    if any(proposal.act.id == act.id for proposal in host.table.proposals):
         return HostResult(host, (Send(link.id, {"kind": "waits", "act": act.id}),))
     if act.number <= line.last:
         if act.number not in line.open:
@@ -91,8 +91,8 @@ def refusal(host: Host, link: str, act: str, fault: BadInput) -> HostResult:
 
 def _answer(host: Host, seat: Seat, record: JsonRecord) -> HostResult:
     """Answer a mutation on all connections of its seat."""
-    links = [each.id for each in host.links.values() if each.seat == seat.id]
-    return HostResult(host, tuple(Send(each, record) for each in links))
+    links = [link.id for link in host.links.values() if link.seat == seat.id]
+    return HostResult(host, tuple(Send(link, record) for link in links))
 
 
 def _refuse(host: Host, seat: Seat, act: Mutation, field: str, words: str) -> HostResult:
@@ -165,7 +165,7 @@ def answer_stored(host: Host, tried: Tried) -> HostResult:
         return result.then(lambda now: _propose(now, seat, take, tried.waits))
     host = result.host
     table = host.table
-    remaining = tuple(each for each in table.proposals if each.act.id != take.act.id)
+    remaining = tuple(proposal for proposal in table.proposals if proposal.act.id != take.act.id)
     line = table.lines[take.act.line]
     if tried.fault is not None:
         fault = tried.fault
@@ -177,7 +177,7 @@ def answer_stored(host: Host, tried: Tried) -> HostResult:
         return replace(result, host=host, keep=True).then(
             lambda now: _refuse(now, seat, take.act, fault.field, fault.message)
         )
-    first = next((each for each in tried.journal.entries if each.id == take.act.id), None)
+    first = next((entry for entry in tried.journal.entries if entry.id == take.act.id), None)
     n = first.n if first is not None else 0
     line = line.take(take.act.number)  # also without an entry, which is an answer too
     host = host.with_table(replace(table.with_line(take.act.line, line), proposals=remaining))
@@ -193,7 +193,7 @@ def answer_stored(host: Host, tried: Tried) -> HostResult:
 
 def _propose(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
     table, act = host.table, take.act
-    if sum(each.seat == seat.id for each in table.proposals) >= MOST_WAITING:
+    if sum(proposal.seat == seat.id for proposal in table.proposals) >= MOST_WAITING:
         words = "Too many actions wait for the GM. Wait for an answer first."
         table = table.with_line(act.line, table.lines[act.line].answer(act.number, words))
         result = _refuse(host.with_table(table), seat, act, "act", words)
@@ -268,8 +268,8 @@ def send_answers(host: Host, id: str) -> HostResult:
     ask = next((each for each in host.table.asks if each.id == id), None)
     record = {"kind": "asked", "id": id, "done": [*ask.done] if ask else [], "over": ask is None}
     links = [
-        each.id
-        for each in host.links.values()
-        if each.seat and (ask is None or each.seat in ask.seats)
+        link.id
+        for link in host.links.values()
+        if link.seat and (ask is None or link.seat in ask.seats)
     ]
-    return HostResult(host, tuple(Send(each, record) for each in links))
+    return HostResult(host, tuple(Send(link, record) for link in links))

@@ -96,8 +96,10 @@ def _apply_intent(
         if turn(journal.document, now.game) != intent.turn_owner:
             raise BadInput("turn", "that turn is already over")
         intent = intent.step
-    for each in _happenings(intent, now, meanings):
-        allowed = right(each, RightsContext(now.seat, now.rules, journal, now.games, now.accepted))
+    for happening in _happenings(intent, now, meanings):
+        allowed = right(
+            happening, RightsContext(now.seat, now.rules, journal, now.games, now.accepted)
+        )
         if isinstance(allowed, f.Applied):
             _refuse_repeat(allowed, journal, now.games)
         journal = append_actions(journal, [allowed], stamp, now.games)

@@ -99,9 +99,9 @@ def reading(host: Host, link: str, entries: Sequence[Entry]) -> Slowly[HostResul
     host = host.with_link(replace(known, receives_entries=True))
     after = HostResult(host, tuple(sends)).then(lambda now: send_screen(now, link))
     asks = [
-        Send(link, {"kind": "ask", **each.record()})
-        for each in host.table.asks
-        if seat.id in each.seats and seat.id not in each.done
+        Send(link, {"kind": "ask", **ask.record()})
+        for ask in host.table.asks
+        if seat.id in ask.seats and seat.id not in ask.done
     ]
     return replace(after, sends=(*after.sends, *asks))
 
@@ -287,13 +287,13 @@ def send_screen(host: Host, link: str = "") -> HostResult:
         return HostResult(host)
     record = {"kind": "screen", "n": host.journal.n, "screen": screen}
     return HostResult(
-        replace(host, screen=screen), tuple(Send(each, record) for each in recipients)
+        replace(host, screen=screen), tuple(Send(recipient, record) for recipient in recipients)
     )
 
 
 def send_seats(host: Host) -> HostResult:
     """Send the seats, the connections and the free characters to all."""
-    seats = [each.record() for each in host.seats.values()]
+    seats = [seat.record() for seat in host.seats.values()]
     common = {"seats": seats, "there": list(host.there), "free": host.free}
     common["rules"] = host.table.rules.record()
     return HostResult(

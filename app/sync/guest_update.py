@@ -108,7 +108,7 @@ def perform(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = 
     """
     game = guest.means.games.get(guest.game)
     intents = [bind_to_turn(each, guest.shown, game) if game is not None else each for each in of]
-    records = tuple(intent_record(each, guest.means.meanings) for each in intents)
+    records = tuple(intent_record(intent, guest.means.meanings) for intent in intents)
     act = Mutation(f"{guest.line}.{guest.number + 1}", records, 0, ask)
     Mutation.read(act.record())  # checks the host's limit of length
     shown, fold = guest.shown, guest.fold
@@ -145,7 +145,7 @@ def send_again(guest: Guest, id: str, now: float) -> GuestResult:
     remaining = tuple(each for each in guest.refused if each is not retried)
     act = replace(retried.act, id=f"{guest.line}.{guest.number + 1}", after=0)
     pending = (*guest.pending, PendingMutation(act, retried.at))
-    asks = tuple(each for each in guest.asks if each["id"] != act.ask)
+    asks = tuple(ask for ask in guest.asks if ask["id"] != act.ask)
     guest = replace(guest, refused=remaining, number=guest.number + 1, pending=pending, asks=asks)
     return _send_pending(GuestResult(guest, keep=True), now)
 
@@ -226,7 +226,7 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
         case "state":
             return _receive_state(guest, record)
         case "entries":
-            return _receive_entries(guest, [Entry.read(each) for each in record["entries"]])
+            return _receive_entries(guest, [Entry.read(entry) for entry in record["entries"]])
         case "took":
             return GuestResult(guest.without({record["act"]}), keep=True)
         case "refused":
@@ -248,12 +248,12 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
         case "ask":
             if any(each.act.ask == record["id"] for each in guest.pending):
                 return GuestResult(guest)  # the answer is on its way, or waits for the GM
-            asks = (*(each for each in guest.asks if each["id"] != record["id"]), record)
+            asks = (*(ask for ask in guest.asks if ask["id"] != record["id"]), record)
             return GuestResult(replace(guest, asks=asks[-20:]))
         case "asked":
             mine = guest.seat is not None and guest.seat.id in record["done"]
             over = record["over"] or mine
-            asks = tuple(each for each in guest.asks if not over or each["id"] != record["id"])
+            asks = tuple(ask for ask in guest.asks if not over or ask["id"] != record["id"])
             return GuestResult(replace(guest, asks=asks))
         case "table":
             return _receive_table(guest, record)
@@ -289,7 +289,7 @@ def _update_seats(guest: Guest, record: JsonRecord) -> Guest:
         guest,
         seat=Seat.read(record["seat"]),
         rules=Rules.read(record["rules"]),
-        seats=tuple(Seat.read(each) for each in record["seats"]),
+        seats=tuple(Seat.read(seat) for seat in record["seats"]),
         there=tuple(record.get("there", guest.there)),
         free=record["free"],
     )
@@ -367,7 +367,7 @@ def _receive_table(guest: Guest, record: JsonRecord) -> GuestResult:
     guest = replace(guest, handed=handed)
     if not record["last"] or record["host"] is None:
         return GuestResult(guest)
-    _journal_of(guest.table, [Entry.read(each) for each in handed["entries"]])
+    _journal_of(guest.table, [Entry.read(entry) for entry in handed["entries"]])
     epoch, n = Table.read(record["host"]).epoch, len(handed["entries"])
     holds = {"kind": "holds", "epoch": epoch, "n": n}
     return GuestResult(guest, keep=True, sends=(holds,))
@@ -378,14 +378,14 @@ def _become_host(guest: Guest, epoch: int) -> GuestResult:
     handed = guest.handed
     if handed is None or handed["host"] is None or handed["host"].get("epoch") != epoch:
         return GuestResult(guest)
-    entries = [Entry.read(each) for each in handed["entries"]]
+    entries = [Entry.read(entry) for entry in handed["entries"]]
     journal = _journal_of(guest.table, entries)
     line = Table.read(handed["host"]).lines.get(guest.line)
     for each in guest.pending:
         if line is None or each.act.number > line.last:
             with suppress(BadInput, Waits, LookupError):  # no longer possible
                 journal = apply_tentatively(guest, journal, each.act, each.at)
-    new = (each for each in journal.entries if each.n > len(entries))
+    new = (entry for entry in journal.entries if entry.n > len(entries))
     journal = replace(journal, entries=(*entries, *new))
     guest = replace(guest, handed=None, epoch=epoch, linked=False, ready=False, pending=())
     return GuestResult(guest, keep=True, close=True, hosts=(journal, handed["host"]))

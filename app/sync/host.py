@@ -135,7 +135,7 @@ class Host:
     def there(self) -> tuple[str, ...]:
         """Return the seats that are connected, with this device's own."""
         own = (self.me,) if self.me in self.seats else ()
-        linked = (each.seat for each in self.links.values() if each.seat)
+        linked = (link.seat for link in self.links.values() if link.seat)
         return tuple(dict.fromkeys((*own, *linked)))
 
     @property
@@ -143,15 +143,15 @@ class Host:
         """Return the player characters without a player, names by id."""
         taken = self.played_beside("")
         return {
-            each.id: each.name
-            for each in self.journal.state.characters
-            if each.kind == "pc" and not each.archived and each.id not in taken
+            character.id: character.name
+            for character in self.journal.state.characters
+            if character.kind == "pc" and not character.archived and character.id not in taken
         }
 
     def played_beside(self, seat: str) -> set[str]:
         """Return the ids of the characters that other seats play; those left play none."""
         others = (each for id, each in self.seats.items() if id != seat and not each.left)
-        return {id for each in others for id in each.characters}
+        return {id for other in others for id in other.characters}
 
     def view(self, seat: Seat) -> View:
         """Return the view of a seat, which is created once and caches its last document."""
@@ -163,7 +163,7 @@ class Host:
 
     def link_of(self, seat: str) -> Link | None:
         """Return the connection of a seat, None if it is not connected."""
-        return next((each for each in self.links.values() if each.seat == seat), None)
+        return next((link for link in self.links.values() if link.seat == seat), None)
 
     def with_link(self, link: Link) -> Host:
         return replace(self, links={**self.links, link.id: link})

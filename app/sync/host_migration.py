@@ -51,7 +51,7 @@ def cancel_migration(host: Host) -> HostResult:
     if not host.table.handing or host.table.given:
         return HostResult(host)
     again = [
-        each.id for each in host.links.values() if each.receives_entries
+        link.id for link in host.links.values() if link.receives_entries
     ]  # they resend what was not applied meanwhile
     sends = tuple(Send(each, {"kind": "slow", "seconds": 1}) for each in again)
     return HostResult(host.with_table(replace(host.table, handing="")), sends, keep=True)
@@ -85,7 +85,7 @@ def finish_migration(host: Host, link: Link, seat: Seat, holds: JsonRecord) -> H
     host = host.with_table(replace(host.table, handing="", given=seat.id))
     moved = {"kind": "moved", "epoch": epoch, "to": seat.id, "words": MOVED}
     others = [each.id for each in host.links.values() if each.seat and each.id != link.id]
-    return HostResult(host, (yours, *(Send(each, moved) for each in others)), keep=True)
+    return HostResult(host, (yours, *(Send(other, moved) for other in others)), keep=True)
 
 
 def send_new_address(host: Host, link: str) -> HostResult:

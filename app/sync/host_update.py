@@ -202,7 +202,7 @@ def _seat_of(host: Host, link: Link, record: JsonRecord) -> tuple[Host, Seat] | 
 def _come_back(host: Host, seat: Seat) -> Seat:
     """Return the seat of a guest that had left, without characters that others play by now."""
     played = host.played_beside(seat.id)
-    own = tuple(each for each in seat.characters if each not in played)
+    own = tuple(character for character in seat.characters if character not in played)
     if seat.characters and not own:
         return replace(seat, left=False, characters=(), role="onlooker", view=1)
     return replace(seat, left=False, characters=own)

@@ -71,7 +71,7 @@ def remove_seat(host: Host, id: str) -> HostResult:
         table,
         seats={each: seat for each, seat in table.seats.items() if each != id},
         keys={key: seat for key, seat in table.keys.items() if seat != id},
-        proposals=tuple(each for each in table.proposals if each.seat != id),
+        proposals=tuple(proposal for proposal in table.proposals if proposal.seat != id),
     )
     links = [each.id for each in host.links.values() if each.seat == id]
     remaining = {each: link for each, link in host.links.items() if each not in links}
@@ -102,15 +102,15 @@ def request_roll(
 
     A request equal to an open one is merged with it.
     """
-    new = tuple(each for each in seats if each in host.seats)
+    new = tuple(seat for seat in seats if seat in host.seats)
     ask = _equal_request(host, procedure, typed, new) or Ask(id, procedure, dict(typed), (), words)
     ask = replace(ask, seats=(*ask.seats, *new))
     others = (each for each in host.table.asks if each.id != ask.id)
     asks = (*others, ask)[-MOST_ASKS:]
     host = host.with_table(replace(host.table, asks=asks))
     record = {"kind": "ask", **ask.record()}
-    links = [each.id for each in host.links.values() if each.seat in new]
-    return HostResult(host, tuple(Send(each, record) for each in links), keep=True)
+    links = [link.id for link in host.links.values() if link.seat in new]
+    return HostResult(host, tuple(Send(link, record) for link in links), keep=True)
 
 
 def _equal_request(
@@ -121,11 +121,11 @@ def _equal_request(
     candidates = (
         each for each in open_now if (each.procedure, each.typed) == (procedure, dict(typed))
     )
-    return next((each for each in candidates if not {*each.seats} & {*new}), None)
+    return next((candidate for candidate in candidates if not {*candidate.seats} & {*new}), None)
 
 
 def ask_over(host: Host, id: str) -> HostResult:
     """Close a request to roll."""
-    asks = tuple(each for each in host.table.asks if each.id != id)
+    asks = tuple(ask for ask in host.table.asks if ask.id != id)
     host = host.with_table(replace(host.table, asks=asks))
     return replace(action_queue.send_answers(host, id), keep=True)

@@ -175,7 +175,7 @@ def intent_record(intent: Intent, meanings: Intents) -> dict[str, object]:
         case RedoIntent():
             return {"kind": "redo"}
         case MessageIntent(message):
-            values = {each.name: plain(getattr(message, each.name)) for each in fields(message)}
+            values = {field.name: plain(getattr(message, field.name)) for field in fields(message)}
             return {"kind": "message", "message": meanings.word(message), "fields": values}
         case Fact():
             return {"kind": "fact", "fact": intent.record()}
@@ -208,7 +208,7 @@ def word(kind: type) -> str:
 
 def by_word(kinds: Iterable[type]) -> dict[str, type]:
     """Return kinds of messages by their words."""
-    return {word(each): each for each in kinds}
+    return {word(kind): kind for kind in kinds}
 
 
 # --- messages, read by their annotations ---

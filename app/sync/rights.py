@@ -148,7 +148,7 @@ def _recompute_roll(fact: f.Rolled | f.Changed, now: RightsContext) -> f.Rolled 
         raise BadInput("procedure", f"{fact.procedure[:60]} is no procedure of this game")
     if isinstance(fact, f.Changed):
         return record_changed_roll(fact.of, bound, play, fact.inputs, note=fact.note)
-    faces = sum(not isinstance(each, dict) for each in fact.answers)
+    faces = sum(not isinstance(answer, dict) for answer in fact.answers)
     if fact.typed is not None and fact.typed > faces:
         raise BadInput("typed", f"{fact.typed} faces typed of {faces}")
     details = {name: getattr(fact, name) for name in _ROLL_FIELDS}
@@ -176,7 +176,7 @@ def _check_roll(fact: f.Rolled, now: RightsContext) -> None:
     if fact.due:
         _check_due(fact.due, now, fact)
     if fact.of:
-        replaced = next((each for each in now.journal.entries if each.id == fact.of), None)
+        replaced = next((entry for entry in now.journal.entries if entry.id == fact.of), None)
         if replaced is None:
             now.waits("It replaces a roll of long ago.")
         elif replaced.by != now.seat.id and not _rolls_own(replaced.fact, now):
@@ -224,13 +224,13 @@ def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> Non
 def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     """Allow effects on the own sheet freely, on others only as the own roll proposes."""
     others, secret = list[EffectRecord](), _secret(now.game)
-    if any(each["field"] == "hidden" for each in fact.effects):
+    if any(effect["field"] == "hidden" for effect in fact.effects):
         raise refused(HIDING)
-    for each in fact.effects:
-        if each["field"] in now.game.scene_counts and each["field"] not in secret:
-            _check_pool(each["field"], now)
-        elif not now.own(each["to"]) or each["field"] in secret:
-            others.append(each)
+    for effect in fact.effects:
+        if effect["field"] in now.game.scene_counts and effect["field"] not in secret:
+            _check_pool(effect["field"], now)
+        elif not now.own(effect["to"]) or effect["field"] in secret:
+            others.append(effect)
     if not others:
         return
     if any(each["to"] == SCENE and each["field"] not in secret for each in others):
@@ -295,9 +295,9 @@ def _check_character(fact: f.CharacterAdded, now: RightsContext) -> None:
 def _created(now: RightsContext) -> set[str]:
     """Return the characters that the seat has created, also before it got them."""
     return {
-        each.fact.character
-        for each in now.journal.entries
-        if isinstance(each.fact, f.CharacterAdded) and each.by == now.seat.id
+        entry.fact.character
+        for entry in now.journal.entries
+        if isinstance(entry.fact, f.CharacterAdded) and entry.by == now.seat.id
     }
 
 
@@ -317,7 +317,7 @@ def _check_step(step: EncounterStep, now: RightsContext) -> None:
         return
     current = scene.current
     if current is not None and now.own(current):
-        actions = {each.step for each in scene.encounter.actions(scene, current)}
+        actions = {action.step for action in scene.encounter.actions(scene, current)}
         if step.id in (PASS, *scene.encounter.advance, *actions):
             return
     elif step.id in (PASS, *scene.encounter.advance):

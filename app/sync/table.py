@@ -145,7 +145,7 @@ class Table:
             if entry.n > table.n:
                 table = table.add_entry(entry)
         taken = {entry.id for entry in entries}
-        waiting = tuple(each for each in table.proposals if each.act.id not in taken)
+        waiting = tuple(proposal for proposal in table.proposals if proposal.act.id not in taken)
         return replace(table, proposals=waiting)
 
     def record(self) -> dict[str, object]:
@@ -159,8 +159,8 @@ class Table:
                 token: seat.record() if seat else None for token, seat in self.invitations.items()
             },
             "lines": {id: line.record() for id, line in self.lines.items()},
-            "proposals": [each.record() for each in self.proposals],
-            "asks": [{**each.record(), "done": dict(each.done)} for each in self.asks],
+            "proposals": [proposal.record() for proposal in self.proposals],
+            "asks": [{**ask.record(), "done": dict(ask.done)} for ask in self.asks],
             "n": self.n,
             "count": self.count,
             "handing": self.handing,
@@ -182,12 +182,10 @@ class Table:
             },
             "lines": {id: ClientState.read(line) for id, line in record["lines"].items()},
             "proposals": tuple(
-                Proposal(each["seat"], Mutation.read(each["act"]), each["why"])
-                for each in record["proposals"]
+                Proposal(proposal["seat"], Mutation.read(proposal["act"]), proposal["why"])
+                for proposal in record["proposals"]
             ),
-            "asks": tuple(
-                Ask(**{**each, "seats": tuple(each["seats"])}) for each in record["asks"]
-            ),
+            "asks": tuple(Ask(**{**ask, "seats": tuple(ask["seats"])}) for ask in record["asks"]),
         }
         return cls(**{**record, **values})
 

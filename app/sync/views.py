@@ -78,7 +78,7 @@ class Visibility:
 
 def _pattern(words: Iterable[str]) -> re.Pattern[str] | None:
     """Return a pattern of whole words, the longest first; None without any."""
-    alternatives = sorted((each for each in words if each.strip()), key=len, reverse=True)
+    alternatives = sorted((word for word in words if word.strip()), key=len, reverse=True)
     either = "|".join(map(re.escape, alternatives))
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.I) if alternatives else None
 
@@ -262,10 +262,10 @@ def redact_due_items(visibility: Visibility, dues: Iterable[DueRecord]) -> list[
     """Return the due items of the seat's own characters, without hidden names."""
     words = visibility.unseen_words
     result: list[DueRecord] = []
-    for each in dues:
-        if each.get("who") in visibility.own:
-            redacted: dict[str, Any] = {**each}
-            if words.within(each["label"]):
+    for due in dues:
+        if due.get("who") in visibility.own:
+            redacted: dict[str, Any] = {**due}
+            if words.within(due["label"]):
                 redacted["label"] = ASKED
             for name in redacted.keys() & {"inputs", "others"}:
                 redacted[name] = words.without_values(redacted[name])

@@ -114,7 +114,7 @@ def _describe(
         f"at {target}" if target and target != UNSEEN else "",
         procedure.title if procedure else "",
     )
-    subject = ", ".join(each for each in parts if each)
+    subject = ", ".join(part for part in parts if part)
     full = f"{subject}: {fact.words}" if fact.words else subject
     return subject if before.unseen_words.within(fact.words) else full
 
@@ -135,7 +135,7 @@ def _redact(fact: Fact, before: Visibility, after: Visibility) -> Fact:
             note = "" if _is_redacted(fact.note, before, after) else fact.note
             return replace(fact, effects=visible, due=redact_due_items(after, fact.due), note=note)
         case f.DueSettled():
-            due = {each["id"] for each in redact_due_items(before, before.document["due"])}
+            due = {due_item["id"] for due_item in redact_due_items(before, before.document["due"])}
             return (
                 fact if fact.due in due and not _is_redacted(fact.note, before, after) else VEILED
             )
@@ -165,15 +165,15 @@ def _visible_effects(
 ) -> list[EffectRecord]:
     """Return the effects on visible targets, on those in `names`, and on public counters."""
     return [
-        each
-        for each in effects
+        effect
+        for effect in effects
         if (
-            each["to"] in after.open
-            or (each["to"] and each["to"] in names)
-            or (not each["to"] and redact_scene(after.game, {each["field"]: 0}))
+            effect["to"] in after.open
+            or (effect["to"] and effect["to"] in names)
+            or (not effect["to"] and redact_scene(after.game, {effect["field"]: 0}))
         )
-        and not before.unseen_words.within(each)
-        and not after.unseen_words.within(each)
+        and not before.unseen_words.within(effect)
+        and not after.unseen_words.within(effect)
     ]
 
 
@@ -188,7 +188,7 @@ def _visible_step(fact: f.EncounterStepped, before: Visibility, after: Visibilit
         inputs={name: value for name, value in fact.inputs.items() if name not in secret},
         effects=_visible_effects(fact.effects, before, after),
         due=redact_due_items(after, fact.due),
-        notes=[each for each in fact.notes if not _is_redacted(each, before, after)],
+        notes=[note for note in fact.notes if not _is_redacted(note, before, after)],
     )
 
 

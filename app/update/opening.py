@@ -32,9 +32,9 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     if message.only_onward and model.journal is not None and message.journal.n <= model.journal.n:
         return Next(model)
     announcements = _announce(model, message)
-    for each in announcements:
-        if not isinstance(each, Say):
-            model = replace(model, toast=each.n if isinstance(each, Toast) else 0)
+    for announcement in announcements:
+        if not isinstance(announcement, Say):
+            model = replace(model, toast=announcement.n if isinstance(announcement, Toast) else 0)
     model = older_entries.extend_page(model, model.with_journal(message.journal))
     if model.address.path == f"{model.game}/encounter" and not model.overlay:
         model = form_opening.clear_due_items(model)
@@ -47,7 +47,7 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | ToastCommand, .
     journal, known = moved.journal, before.journal
     if known is None:
         return ()
-    new = [each for each in journal.entries if each.n > known.n]
+    new = [entry for entry in journal.entries if entry.n > known.n]
     game = before.games.get(journal.state.game)
     if not new or game is None:
         return ()

@@ -136,18 +136,20 @@ def _announce(before: Together | None, after: Together | None) -> tuple[Say, ...
     known_requests = {each.id for each in before.asked} if before is not None else set()
     if after.part == "guest" and any(each.id not in known_requests for each in after.asked):
         words.append("The GM asks you to roll.")
-    known_proposals = {each.act for each in before.proposals} if before is not None else set()
+    known_proposals = (
+        {proposal.act for proposal in before.proposals} if before is not None else set()
+    )
     words += [
-        f"{each.name} wants: {each.words}"
-        for each in after.proposals
-        if each.act not in known_proposals
+        f"{proposal.name} wants: {proposal.words}"
+        for proposal in after.proposals
+        if proposal.act not in known_proposals
     ]
-    return tuple(Say(each) for each in words if each)
+    return tuple(Say(word) for word in words if word)
 
 
 def _take_request(model: Model, id: str) -> Next:
     """Open a requested roll, with the own character and the game master's texts."""
-    request = next((each for each in _asks(model) if each.id == id), None)
+    request = next((ask for ask in _asks(model) if ask.id == id), None)
     if request is None:
         return Next(model)
     return Next(model, (Go(link(path_of(request.procedure), request.typed)),))

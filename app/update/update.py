@@ -46,8 +46,10 @@ def update(
     if after.model.journal is not None:
         return after.model, after.commands
     # A roll does not wait for the store; its entry waits until there is a journal.
-    later = tuple(each for each in after.commands if isinstance(each, StoreEntries | SavePlay))
-    others = tuple(each for each in after.commands if not isinstance(each, ToStore))
+    later = tuple(
+        command for command in after.commands if isinstance(command, StoreEntries | SavePlay)
+    )
+    others = tuple(command for command in after.commands if not isinstance(command, ToStore))
     return replace(after.model, waiting=(*after.model.waiting, *later)), others
 
 

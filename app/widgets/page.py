@@ -181,7 +181,7 @@ class GameView:
 def view_game(game: Game) -> GameView:
     """Return a game with the views of all its procedures."""
     chapters = (
-        (chapter.title, tuple(work(each) for each in chapter.procedures))
+        (chapter.title, tuple(work(procedure) for procedure in chapter.procedures))
         for chapter in game.chapters
     )
     from app.widgets.roll.favourites.quick_start import (

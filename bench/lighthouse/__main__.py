@@ -55,7 +55,7 @@ def audit(address: str) -> dict[str, Any]:
 def failed(report: dict[str, Any], category: str) -> list[str]:
     """Return the titles of the audits that cost a category points."""
     refs = report["categories"][category]["auditRefs"]
-    audits = [report["audits"][each["id"]] for each in refs if each["weight"]]
+    audits = [report["audits"][ref["id"]] for ref in refs if ref["weight"]]
     return [each["title"] for each in audits if each["score"] is not None and each["score"] < 1]
 
 

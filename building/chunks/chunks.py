@@ -101,7 +101,9 @@ def needed_at_once(modules: Mapping[str, Compiled], names: Iterable[str]) -> set
             if name in modules and name not in needed and not is_in(name, NOT_AT_FIRST):
                 needed.add(name)
                 pending += possible_modules(modules[name], modules[name].at_once)
-                pending += [templates[each] for each in templates if each in modules[name].pyc]
+                pending += [
+                    templates[template] for template in templates if template in modules[name].pyc
+                ]
     return needed
 
 

@@ -105,7 +105,7 @@ def test_paper_shows_content_and_no_controls(page: Page, site: Site) -> None:
         "all => all.filter((each) => each.checkVisibility()).map((each) => each.innerText.trim())"
     )
     assert all(boxes)
-    assert not any("Download" in each for each in boxes)
+    assert not any("Download" in box for box in boxes)
     # The form of a new note stays on screen.
     tracker.go("notes")
     notes = '[data-view="striker/notes"]'

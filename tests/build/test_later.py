@@ -93,7 +93,7 @@ def test_a_game_without_its_file_is_unknown_until_the_file_arrives(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     name = "app.systems.prism"
-    for each in [each for each in sys.modules if each.startswith(name)]:
+    for each in [module for module in sys.modules if module.startswith(name)]:
         monkeypatch.delitem(sys.modules, each)
     systems._imported.cache_clear()
 

@@ -52,7 +52,7 @@ def archived(dist: Path) -> list[str]:
 
 
 def test_everything_in_it_is_compiled(dist: Path) -> None:
-    assert not [each for each in members(dist) if not each.endswith(".pyc")]
+    assert not [member for member in members(dist) if not member.endswith(".pyc")]
 
 
 def test_it_is_not_much_larger_than_the_library_that_it_replaces(dist: Path) -> None:

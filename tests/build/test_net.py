@@ -28,7 +28,7 @@ def read_all(dist: Path, end: str) -> list[str]:
 def files(dist: Path) -> set[str]:
     """Return the paths of all files, without the hash of their content."""
     paths = (each.relative_to(dist).as_posix() for each in dist.rglob("*") if each.is_file())
-    return {HASH.sub("*", each) for each in paths}
+    return {HASH.sub("*", path) for path in paths}
 
 
 def test_one_origin_more_and_one_script(dist: Path, net_dist: Path, net_port: int) -> None:
@@ -45,8 +45,8 @@ def test_its_script_is_loaded_on_demand_only(dist: Path, net_dist: Path) -> None
     """Only the gate imports it; no file that the page loads at its start does."""
     assert not any("wsconnect" in each or "./net." in each for each in read_all(dist, ".js"))
     scripts = (net_dist / "static" / "js").glob("*.js")
-    loaders = [each for each in scripts if "./net." in each.read_text("utf-8")]
-    assert [re.sub(r"\..*", "", each.name) for each in loaders] == ["trusted"]
+    loaders = [script for script in scripts if "./net." in script.read_text("utf-8")]
+    assert [re.sub(r"\..*", "", loader.name) for loader in loaders] == ["trusted"]
     assert 'import("./net.' in loaders[0].read_text("utf-8")
     assert "static/js/net." not in page(net_dist)
 

@@ -16,8 +16,8 @@ def files_of(path: Path) -> set[Path]:
     files = {
         (path.parent / name).resolve() for name in re.findall(r'"(\.\.?/[\w./-]+\.\w+)"', text)
     }
-    assert all(each.is_file() for each in files)
-    within = (each for each in files if each.suffix == ".js" and "pyodide." not in each.name)
+    assert all(file.is_file() for file in files)
+    within = (file for file in files if file.suffix == ".js" and "pyodide." not in file.name)
     return files.union(*map(files_of, within))
 
 

@@ -85,7 +85,7 @@ def _someone(draw: Draw, journal: Journal) -> str:
     """Draw a character's id."""
     if not journal.state.characters:
         raise BadInput("character", "nobody is here")
-    return draw(st.sampled_from([each.id for each in journal.state.characters]))
+    return draw(st.sampled_from([character.id for character in journal.state.characters]))
 
 
 def _added(draw: Draw, journal: Journal, game: Game, stamp: Stamps) -> Fact:

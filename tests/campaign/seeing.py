@@ -99,7 +99,9 @@ def _people(game: Game, state: CampaignState, journal: Journal) -> None:
     for tab in ("", "npc", "archived"):
         _render("characters.html", view=people_view(game, state, tab), game=game)
     for character in state.characters:
-        about = tuple(each for each in note_views(state) if each.about == character.id)
+        about = tuple(
+            note_view for note_view in note_views(state) if note_view.about == character.id
+        )
         for editing in (False, True):
             view = sheet_view(game, character, about, "")
             _render("sheet.html", sheet=view, game=game, editing=editing)
@@ -113,7 +115,7 @@ def _board(game: Game, state: CampaignState, journal: Journal) -> None:
     encounter = game.encounter
     assert encounter is not None
     view = _view(game, state)
-    here = [each.id for each in view.people[:SOME]] if view else []
+    here = [person.id for person in view.people[:SOME]] if view else []
     forms = [
         steps.step_form(game, state, step.id, actor_id, here[-1])
         for actor_id in here
@@ -153,7 +155,7 @@ def _fight(
         "campaign": state.name,
         "of": journal.campaign,
         "due": tuple(due_view(record, names) for record in state.due),
-        "present": {each.id for each in view.people} if view else set(),
+        "present": {person.id for person in view.people} if view else set(),
         "panel": "",
         "tab": "",
         "pad": ("", ""),
@@ -238,7 +240,7 @@ def _places(
         hidden=participants.hidden(procedure, cast),
     )
     yield ""
-    yield from dict.fromkeys(each.place for each in picks[:SOME])
+    yield from dict.fromkeys(pick.place for pick in picks[:SOME])
 
 
 def _form(

@@ -250,7 +250,7 @@ def _sheets(record: dict[str, Any]) -> Iterator[tuple[SheetForm, dict[str, Any]]
     else:
         parts = [record["campaign"]] if "campaign" in record else record["campaigns"]
         documents = [part["document"] for part in parts]
-        found = [(each["game"], [*each["characters"].values()]) for each in documents]
+        found = [(document["game"], [*document["characters"].values()]) for document in documents]
     for game, characters in found:
         form = GAMES[game].sheet
         for character in characters:
@@ -271,7 +271,7 @@ def _fill(form: SheetForm, data: dict[str, Any], dice: random.Random) -> None:
 
 def _record(fields: tuple[Field, ...], dice: random.Random) -> dict[str, Any]:
     """Return a record with values that its fields accept, some of them missing."""
-    return {each.id: _value(each.kind, dice) for each in fields if dice.random() < 0.8}
+    return {field.id: _value(field.kind, dice) for field in fields if dice.random() < 0.8}
 
 
 def _value(kind: Kind, dice: random.Random) -> Any:

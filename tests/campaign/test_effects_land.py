@@ -56,11 +56,14 @@ def campaign(game: str, fights: bool) -> Document:
         data = {**form.samples[0], "name": id.title()}
         document = reduced(document, f.CharacterAdded(id, id.title(), data), games())
     if fights:
-        people = [of_character(games()[game], each) for each in CampaignState(document).characters]
+        people = [
+            of_character(games()[game], character)
+            for character in CampaignState(document).characters
+        ]
         for step, inputs in (("begin", {}), ("join", {"who": people})):
             document = reduced(document, record_step(document, step, inputs, games(), "e"), games())
     # Fill the pools in part, to spend from and to add to.
-    pools = [effect_record("", add(each.id, 2)) for each in games()[game].counters]
+    pools = [effect_record("", add(counter.id, 2)) for counter in games()[game].counters]
     return reduced(document, f.Applied(pools), games()) if pools else document
 
 
@@ -85,7 +88,7 @@ def apply_effects(
         *roles(bound.procedure, bound.values),
         *(each.who for each in play.outcome.effects),
     )
-    named = dict.fromkeys(each for each in needed_roles if each in _people(bound, play))
+    named = dict.fromkeys(role for role in needed_roles if role in _people(bound, play))
     cast = dict(zip(named, PEOPLE, strict=False))
     # A fight reads some results from the roll itself.
     document = reduced(document, record_roll(bound, play, inputs, who=cast), games())
@@ -105,9 +108,9 @@ def apply_effects(
 def _people(bound: Bound, play: Finished) -> set[str]:
     """Return the roles of a play that characters take."""
     return set(roles(bound.procedure, bound.values)) | {
-        each.who
-        for each in play.outcome.effects
-        if each.who.rstrip("0123456789") in ("target", "helper", "patient", "receiver", "roller")
+        effect.who
+        for effect in play.outcome.effects
+        if effect.who.rstrip("0123456789") in ("target", "helper", "patient", "receiver", "roller")
     }
 
 

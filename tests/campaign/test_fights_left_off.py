@@ -40,7 +40,7 @@ class Table:
     def __init__(self, path: Path) -> None:
         campaign = read_campaign(path)
         self.journal, self.stamp = campaign.journal, Stamps()
-        self.entries = {each.n: each for each in campaign.entries}
+        self.entries = {entry.n: entry for entry in campaign.entries}
         self.game = GAMES[self.journal.state.game]
 
     def takes(self, step: str, inputs: Mapping[str, Any]) -> None:
@@ -124,14 +124,14 @@ def test_it_goes_on_and_is_taken_back_to_its_beginning(path: Path) -> None:
 def test_it_is_stored_and_exported_as_it_lies(path: Path) -> None:
     table = Table(path)
     table.play_on()
-    rows = [entry_row("c", each) for each in table.entries.values()]
+    rows = [entry_row("c", entry) for entry in table.entries.values()]
     assert [entry_in(row).changes for row in rows] == [
-        each.changes for each in table.entries.values()
+        entry.changes for entry in table.entries.values()
     ]
     again = rebuilt("c", None, rows)
     assert (again.damages, again.journal.document) == ((), table.journal.document)
     assert journal_in(snapshot_row(table.journal)).document == table.journal.document
-    records = [each.record() for each in table.entries.values()]
+    records = [entry.record() for entry in table.entries.values()]
     file = {**head("campaign", "", ""), "campaign": campaign_part(table.journal, records)}
     (opened,) = open_file(json.dumps(file), GAMES).journals
     assert opened.journal.document == table.journal.document

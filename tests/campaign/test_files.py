@@ -243,7 +243,7 @@ def test_a_thousand_mutated_files() -> None:
             faults = await refusal(store, written, dice.choice(["add", "merge", "replace"]))
             refused += bool(faults)
             assert len(faults) <= 100
-            assert all(each.words and each.at[:1] in ("", "/") for each in faults)
+            assert all(fault.words and fault.at[:1] in ("", "/") for fault in faults)
             assert memory.stores == before
         assert refused > 600
 
@@ -358,14 +358,14 @@ def test_entries_that_nest_the_state_deeper_and_deeper_are_refused() -> None:
         last = append_changes(last, f.SceneSet({}), stamp(), [change])
         entries.append(last.last)
         place += "/a/a/a/a"
-    records = [each.record() for each in entries]
+    records = [entry.record() for entry in entries]
     campaign = {"id": "c", "document": journal.document, "entries": records}
     with pytest.raises(BadFile) as refused:
         open_file(json.dumps({"tableside": 1, "kind": "campaign", "campaign": campaign}), GAMES)
     (fault,) = refused.value.faults
     assert (fault.at, fault.words) == ("/campaign/entries/10/changes/0", "is nested too deep")
     # As rows they are damaged from there on; the entries before stay.
-    rows = {"entries": [entry_row("c", each) for each in entries]}
+    rows = {"entries": [entry_row("c", entry) for entry in entries]}
     (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
     assert 30 < depth(whole.journal.document) <= DEEPEST
 
@@ -544,7 +544,7 @@ def test_a_campaign_added_merged_and_replaced() -> None:
         assert "“New” added" in plan.lines
         await carry_out(store, plan)
         merged = await (await on(memory)).load(journal.campaign)
-        assert [each.name for each in merged.state.characters] == [
+        assert [character.name for character in merged.state.characters] == [
             "Other",
             "Theirs",
             "Name 2",
@@ -589,7 +589,7 @@ def test_a_character_joins_or_takes_the_place_of_its_namesake() -> None:
         again = await store.load(journal.campaign)
         # The namesakes stay apart: the second one gets the next free number.
         names = [f"Name {number}" for number in range(len(again.state.characters))]
-        assert [each.name for each in again.state.characters] == names
+        assert [character.name for character in again.state.characters] == names
         assert (await store.undo(again)).state == journal.state
         for other in EVERY_GAME:
             if other != game:
@@ -605,7 +605,7 @@ def test_a_nameless_character_takes_the_place_of_no_other() -> None:
     nameless: CharacterRecord = {"name": "", "kind": "pc", "archived": False, "data": {"body": 3}}
     opened = open_file(written(character_file("garden", nameless, "", "")), GAMES)
     (part,) = plan_character(opened, journal, "merge", stamps, GAMES).parts
-    sheets = [each.data for each in part.journal.state.characters]
+    sheets = [character.data for character in part.journal.state.characters]
     assert sheets == [{}, {"body": 3}]
 
 
@@ -884,16 +884,16 @@ def test_the_list_of_copies_reads_none_of_them() -> None:
             return await rows(store)
 
         memory.rows = all_but_copies  # type: ignore[method-assign]
-        assert [each.why for each in await backups(store)] == ["second", "first"]
+        assert [backup.why for backup in await backups(store)] == ["second", "first"]
         assert requests == [("backups", old)]
         memory.stores["meta"][TITLE + new] = StoredRow(title.key, title.text + " ", title.sum)
-        assert [each.why for each in await backups(store)] == ["second", "first"]
+        assert [backup.why for backup in await backups(store)] == ["second", "first"]
         # The next copy writes all missing titles; an older version may have dropped some.
         memory.rows = rows  # type: ignore[method-assign]
         await back_up(store, "third")
         del memory.stores["backups"][old]
         requests.clear()
-        assert [each.why for each in await backups(store)] == ["third", "second"]
+        assert [backup.why for backup in await backups(store)] == ["third", "second"]
         assert requests == []
         await back_up(store, "fourth")
         titles = {key for key in memory.stores["meta"] if str(key).startswith(TITLE)}

@@ -170,7 +170,7 @@ def test_an_entry_that_breaks_the_state_is_set_aside_or_refused(
         file["campaigns"][0]["entries"][3]["changes"] = record["changes"]
         with pytest.raises(BadFile) as refused:
             open_file(json.dumps(file), GAMES)
-        assert [each.at for each in refused.value.faults] == ["/campaigns/0/entries/3"]
+        assert [fault.at for fault in refused.value.faults] == ["/campaigns/0/entries/3"]
 
     asyncio.run(scene())
 

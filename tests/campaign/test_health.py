@@ -123,9 +123,9 @@ def rewrite(store: str, place: int, change: Callable[[Any], None]) -> Callable[[
 )
 def test_every_damage_is_found(harm: Callable[[Memory, str], None], words: list[str]) -> None:
     findings = check_after(harm)
-    assert [each.words for each in findings] == words
-    assert {each.where for each in findings} == {"“Harvest”"}
-    assert all(each.advice for each in findings)
+    assert [finding.words for finding in findings] == words
+    assert {finding.where for finding in findings} == {"“Harvest”"}
+    assert all(finding.advice for finding in findings)
 
 
 def test_a_reported_damage_is_not_reported_again() -> None:

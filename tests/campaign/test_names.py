@@ -35,7 +35,7 @@ def test_the_plan_of_a_file_of_several_games_names_the_games() -> None:
     """Two games may both have an Ysolde Marr."""
     stored = ROOT / "tests" / "data" / "files"
     whole = open_file((stored / "version-1-everything.json").read_text("utf-8"), GAMES)
-    titles = [GAMES[each.journal.state.game].title for each in whole.journals]
+    titles = [GAMES[journal.journal.state.game].title for journal in whole.journals]
     lines = plan_campaigns(whole, {}, "add", Stamps(), GAMES).lines
     assert len(lines) == len(titles) == len(EVERY_GAME)
     assert [line.partition(": ")[0] for line in lines] == titles

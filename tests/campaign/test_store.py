@@ -506,8 +506,10 @@ class Net:
         self.rows: list[tuple[str, Any]] = []
 
     async def wrote(self, steps: Any) -> None:
-        journals = (each for each in steps if each.store in ("entries", "snapshots"))
-        self.rows += [(each.store, each.row.key[1]) for each in journals if isinstance(each, Put)]
+        journals = (step for step in steps if step.store in ("entries", "snapshots"))
+        self.rows += [
+            (journal.store, journal.row.key[1]) for journal in journals if isinstance(journal, Put)
+        ]
 
 
 @run_async
@@ -541,5 +543,7 @@ def _state_after(journal: Journal, n: int) -> dict[str, Any]:
     document = journal.document
     for entry in reversed(journal.entries):
         if entry.n > n:
-            document = apply_changes(document, [each.backwards for each in reversed(entry.changes)])
+            document = apply_changes(
+                document, [change.backwards for change in reversed(entry.changes)]
+            )
     return {"document": document, "top": n, "entries": ()}

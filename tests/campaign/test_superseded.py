@@ -44,7 +44,7 @@ class Book:
 
     def are_current(self, *rolls: str) -> list[bool]:
         """Return whether each roll is current."""
-        return [is_current(self.journal.page, each) for each in rolls]
+        return [is_current(self.journal.page, roll) for roll in rolls]
 
     def still_applied(self, roll: str) -> list[str]:
         """Return the ids of the effects still applied of the rolls that this one replaces."""
@@ -111,11 +111,11 @@ def test_a_roll_that_replaces_itself_or_a_later_one_is_read() -> None:
     first, second, third = (book.roll(cancels=True) for _ in range(3))
     targets = {first: second, second: first, third: third}
     entries = tuple(
-        replace(each, fact=replace(each.fact, of=targets[each.id]))
-        if isinstance(each.fact, f.Rolled)
-        else each
-        for each in book.journal.entries
+        replace(entry, fact=replace(entry.fact, of=targets[entry.id]))
+        if isinstance(entry.fact, f.Rolled)
+        else entry
+        for entry in book.journal.entries
     )
     shown = page(entries, book.journal.top, {})
     assert find_superseded(shown) == {first}
-    assert [find_left_applied(shown, each) for each in targets] == [()] * 3
+    assert [find_left_applied(shown, target) for target in targets] == [()] * 3

@@ -53,7 +53,7 @@ def test_with_nothing_due_the_hours_just_pass_on_every_sheet() -> None:
     journal, fact, left = pass_time(table(ann={}, bo={}), 8)
     assert (fact.hours, left, fact.due) == (8, 0, [])
     assert journal.state.hours == 8
-    sheets = [each.sheet(games()[GAME]) for each in journal.state.characters]
+    sheets = [character.sheet(games()[GAME]) for character in journal.state.characters]
     assert [sheet["clock"] for sheet in sheets] == [8, 8]
 
 
@@ -75,7 +75,10 @@ def test_time_stops_for_dice_and_names_the_due_roll() -> None:
         {"hours": 24},
     )
     assert due["label"] == "ann: Open flesh wounds are tested"
-    assert [each.sheet(games()[GAME])["clock"] for each in journal.state.characters] == [24, 24]
+    assert [character.sheet(games()[GAME])["clock"] for character in journal.state.characters] == [
+        24,
+        24,
+    ]
     with pytest.raises(BadInput, match="Resolve the pending roll first"):
         record_hours(journal.document, 6, games(), "u")
     again = undo(journal, journal.last, stamp(journal))

@@ -104,23 +104,23 @@ def test_every_procedure_is_rolled_for_people(run: Run) -> None:
         path = Path(__file__).parent.parent / "data" / id / "examples.json"
         examples = json.loads(path.read_text(encoding="utf-8"))
         done: set[str] = set()
-        for each in examples:
-            if each["procedure"] in done or "dice" not in each:
+        for example in examples:
+            if example["procedure"] in done or "dice" not in example:
                 continue
-            done.add(each["procedure"])
-            procedure = game.procedures[each["procedure"]]
-            given = [f"{n}={typed(v)}" for n, v in each.get("inputs", {}).items()]
-            dice = ["--dice", ",".join(map(str, each["dice"]))]
+            done.add(example["procedure"])
+            procedure = game.procedures[example["procedure"]]
+            given = [f"{n}={typed(v)}" for n, v in example.get("inputs", {}).items()]
+            dice = ["--dice", ",".join(map(str, example["dice"]))]
             chosen = [
                 word
-                for name, value in each.get("choices", {}).items()
+                for name, value in example.get("choices", {}).items()
                 for word in ("--choose", f"{name}={typed(value)}")
             ]
             result = run("roll", procedure.id, *given, *dice, *chosen, "--no-odds")
-            assert result.code == 0, (each, result.err)
-            expected = answer(games(), json.dumps({k: each[k] for k in REQUEST if k in each}))
+            assert result.code == 0, (example, result.err)
+            expected = answer(games(), json.dumps({k: example[k] for k in REQUEST if k in example}))
             words = procedure.grade(expected["grade"]).words
-            assert result.lines[0].startswith(words), each
+            assert result.lines[0].startswith(words), example
         assert done
 
 

@@ -17,7 +17,7 @@ from app.core.statistics.fairness import LEVEL, POWER, Fairness, fairness_of, ro
 
 def squares(counts: list[int]) -> int:
     """Return the sum of squared counts."""
-    return sum(each * each for each in counts)
+    return sum(count * count for count in counts)
 
 
 def brute(counts: list[int]) -> float:

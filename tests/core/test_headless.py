@@ -288,13 +288,17 @@ def test_the_list_holds_everything_as_json() -> None:
     listed = {game["id"]: game for game in listed_games["games"]}
     assert list(listed) == list(games())
     for id, game in games().items():
-        assert [each["id"] for each in listed[id]["procedures"]] == [each.id for each in game]
-        assert [each["id"] for each in listed[id]["tables"]] == [each.id for each in game.tables]
+        assert [procedure["id"] for procedure in listed[id]["procedures"]] == [
+            each.id for each in game
+        ]
+        assert [table["id"] for table in listed[id]["tables"]] == [
+            table.id for table in game.tables
+        ]
         assert listed[id]["rules"] == list(game.rules)
-        for each in listed[id]["procedures"]:
-            declared = game.procedures[each["id"]]
-            assert [one["name"] for one in each["inputs"]] == list(declared.inputs)
-            for one in each["inputs"]:
+        for procedure in listed[id]["procedures"]:
+            declared = game.procedures[procedure["id"]]
+            assert [one["name"] for one in procedure["inputs"]] == list(declared.inputs)
+            for one in procedure["inputs"]:
                 assert one["type"]
                 assert one.get("required") or "default" in one
 

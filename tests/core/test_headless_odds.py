@@ -33,7 +33,7 @@ def test_each_way_to_decide_has_its_own_odds() -> None:
     reply = ask("wasteland.skill_test", TEST, odds=True, dice=[13, 8])
     decision = reply["decision"]
     assert decision["name"] == "reroll"
-    options = {tuple(each["value"]): each["odds"] for each in decision["options"]}
+    options = {tuple(option["value"]): option["odds"] for option in decision["options"]}
     # One more success is needed, and a 13 is none: 11 faces of 20 make it, a 20 complicates.
     assert options[(1,)] == {
         "success": "11/20",
@@ -71,7 +71,7 @@ def test_a_decision_at_the_end_of_a_play() -> None:
     inputs = {**SKILL, "target_number": 7}
     reply = ask("garden.skill_test", inputs, odds=True, dice=[5, 4, 2])
     assert reply["decision"]["name"] == "succeed_at_cost"
-    assert {each["value"] for each in reply["decision"]["options"]} == {"accept", "decline"}
+    assert {option["value"] for option in reply["decision"]["options"]} == {"accept", "decline"}
     more = {"choices": {"succeed_at_cost": "accept"}, "odds": True, "dice": [5, 4, 2]}
     assert ask("garden.skill_test", inputs, **more) == {"odds": {"maybe-cost": "1"}}
 
@@ -98,7 +98,7 @@ def test_at_most_64_options_are_evaluated() -> None:
     reply = ask("wasteland.damage", inputs, odds=True, dice=dice)
     options = reply["decision"]["options"]
     assert len(options) == 64
-    all_odds = [json.dumps(each["odds"], sort_keys=True) for each in options]
+    all_odds = [json.dumps(option["odds"], sort_keys=True) for option in options]
     first = len(set(all_odds))
     assert len(set(all_odds[:first])) == first > 1  # different odds come before repeated ones
 
@@ -180,7 +180,7 @@ def test_a_cell_that_cannot_be_played_says_so_by_itself() -> None:
     """Three bought dice cost 6 action points, but the pool has 3."""
     inputs = {"attribute": 8, "skill": 3, "ap_pool": 3}
     cells = ask("wasteland.skill_test", inputs, scan={"bought_dice": [0, 3]})["scan"]
-    assert ["error" in each for each in cells] == [False, False, False, True]
+    assert ["error" in cell for cell in cells] == [False, False, False, True]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

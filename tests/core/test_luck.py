@@ -34,7 +34,9 @@ from app.systems import games
 from tests.strategies import inputs
 
 GAMES = games()
-ALL = [each for game in GAMES.values() for each in game.procedures.values() if each.asks]
+ALL = [
+    procedure for game in GAMES.values() for procedure in game.procedures.values() if procedure.asks
+]
 
 
 def bound(id: str, **given: Any) -> Bound:
@@ -131,7 +133,7 @@ def test_a_number_goes_the_way_of_the_grades(procedure: Any) -> None:
 
 def test_damage_suffered_is_the_worse_the_more() -> None:
     here = bound("garden.fall", metres=30)
-    by_number = [each[2] for each in rank_outcomes(here).rungs if each[2]]
+    by_number = [rung[2] for rung in rank_outcomes(here).rungs if rung[2]]
     assert all(each[0] <= 0 for each in by_number)
 
 
@@ -161,9 +163,9 @@ def test_decisions_count_as_they_were_taken() -> None:
 
 def brute(lots: list[Percentile]) -> tuple[Fraction, Fraction]:
     """Return the chances of sessions with a lower and with the same sum, by enumeration."""
-    own_sum = sum(each.place for each in lots)
+    own_sum = sum(lot.place for lot in lots)
     lower = same = Fraction(0)
-    rungs = [list(zip(each.ladder.places, each.ladder.chances, strict=True)) for each in lots]
+    rungs = [list(zip(lot.ladder.places, lot.ladder.chances, strict=True)) for lot in lots]
     for evening in product(*rungs):
         total = sum(place for place, _ in evening)
         chance = prod((chance for _, chance in evening), start=Fraction(1))
@@ -176,7 +178,7 @@ def ladder(*weights: int) -> RankedOutcomes:
     """Return outcomes with these weights, from the worst to the best."""
     whole = sum(weights)
     rungs = tuple((0, 0, (Fraction(each),)) for each in range(len(weights)))
-    return RankedOutcomes(rungs, tuple(Fraction(each, whole) for each in weights))
+    return RankedOutcomes(rungs, tuple(Fraction(weight, whole) for weight in weights))
 
 
 ladders = st.lists(st.integers(1, 9), min_size=2, max_size=4).map(lambda each: ladder(*each))
@@ -196,7 +198,7 @@ def test_a_session_agrees_with_enumeration(rolls: list[Percentile]) -> None:
     assert evening.is_exact
     assert (evening.lower, evening.same) == brute(rolls)
     assert evening.lower + evening.same + evening.higher == 1
-    assert evening.mean == sum(each.place for each in rolls) / len(rolls)
+    assert evening.mean == sum(roll.place for roll in rolls) / len(rolls)
 
 
 def test_certain_rolls_are_no_evening() -> None:
@@ -231,7 +233,7 @@ def test_the_unluckiest_session_of_many_rolls_is_possible(end: int) -> None:
 def test_fair_evenings_are_spread_evenly() -> None:
     """A tenth of fair sessions is below the first decile, and so on."""
     dice, on = random.Random(15), ladder(1, 2, 3, 4, 3, 2, 1)
-    weights = [float(each) for each in on.chances]
+    weights = [float(chance) for chance in on.chances]
     shares = []
     for _ in range(400):
         rolls = [Percentile(place, on) for place in dice.choices(on.places, weights, k=12)]
@@ -239,5 +241,5 @@ def test_fair_evenings_are_spread_evenly() -> None:
         assert evening is not None
         shares.append(float(evening.percentile))
     for tenth in range(1, 10):
-        below = sum(each < tenth / 10 for each in shares) / len(shares)
+        below = sum(share < tenth / 10 for share in shares) / len(shares)
         assert abs(below - tenth / 10) < 0.07

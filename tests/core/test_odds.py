@@ -291,7 +291,7 @@ def foreseen(knows: Few = 1) -> Rule[Outcome]:
         if first == 1 and (yield from choose(AGAIN)):
             first = yield from roll(Pool("Again", 1, 4, highest))
     second = yield from roll(Pool("Second", 1, 4, highest))
-    assert all(each.values for each in requests)
+    assert all(request.values for request in requests)
     return Outcome(graded(min(first, 3) + second - 4), values={"sum": first + second})
 
 

@@ -29,7 +29,7 @@ def damage() -> Rule[Outcome]:
 def test_the_dice_fall_in_the_order_of_the_pools() -> None:
     play = by_hand(damage.bind(), [3, 4, 8])
     assert play.outcome.values == {"damage": 15}
-    assert [(each.label, each.faces) for each in play.rolls] == [("Blade", (3, 4)), ("Fire", (8,))]
+    assert [(roll.label, roll.faces) for roll in play.rolls] == [("Blade", (3, 4)), ("Fire", (8,))]
 
 
 def test_the_odds_are_those_of_every_face() -> None:

@@ -115,7 +115,7 @@ class Hand:
             assert isinstance(play, Finished)
             struck = play.outcome.success or play.outcome.success is None
             if not hit or (struck and _comes_to_something(self.game, play)):
-                return [each for each in desk.answers or () if isinstance(each, int)]
+                return [answer for answer in desk.answers or () if isinstance(answer, int)]
         raise AssertionError("no faces hit")
 
     def applies(self, target: str) -> list[int]:
@@ -146,5 +146,5 @@ class Hand:
 
 def _comes_to_something(game: str, play: Finished) -> bool:
     """Tell if the play changes the target, or hits where damage is a later roll or a table."""
-    struck = any(each.who == "target" for each in play.outcome.effects)
+    struck = any(effect.who == "target" for effect in play.outcome.effects)
     return struck or game == "wasteland" or play.outcome.grade == "attack-total"

@@ -77,8 +77,8 @@ class Headless:
         if self.fight.house:
             facts.append(f.HouseSet(self.fight.house))
         journal = Journal("fight")
-        for each in facts:
-            journal = append(journal, each, self.table.stamp(), games())
+        for fact in facts:
+            journal = append(journal, fact, self.table.stamp(), games())
         self.table.open(journal)
         self.table.send(RouteOpened(f"#/{self.game.id}/encounter"))
         self.prepared = journal.top
@@ -122,7 +122,7 @@ class Headless:
             send(OverClosed())
         if "join" in act:
             assert act["join"] == "players"
-            send(CharactersJoined([each.id for each in self.state.characters]))
+            send(CharactersJoined([character.id for character in self.state.characters]))
         elif "quick" in act:
             send(LineJoined(act["quick"]))
         elif "onward" in act:
@@ -169,7 +169,8 @@ class Headless:
         """
         form = steps.step_form(self.game, self.state, step, who)
         current = {
-            each.name: "" if each.widget == "people" else each.text for each in form.controls
+            control.name: "" if control.widget == "people" else control.text
+            for control in form.controls
         }
         unknown = set(inputs) - set(current)
         assert not unknown, f"the form has no field {unknown}; it has {sorted(current)}"
@@ -221,7 +222,7 @@ class Headless:
                 self.form.procedure, roles.cast(self.table.model, self.form)
             )
             self.table.send(
-                PlacePicked(next(each.place for each in picks if each.label == act["pick"]))
+                PlacePicked(next(pick.place for pick in picks if pick.label == act["pick"]))
             )
 
     def _from_menu(self, act: dict[str, Any]) -> None:
@@ -231,7 +232,7 @@ class Headless:
             sheet = steps.sheet_of(self.game, self.state, who)
             assert sheet is not None
             assert self.game.sheet is not None
-            rolls = [follow(each) for each in self.game.sheet.rolls(sheet)]
+            rolls = [follow(roll) for roll in self.game.sheet.rolls(sheet)]
             offered = _labelled(rolls, act["roll"], act["pick"])
         self._take(offered, None, who, at)
 
@@ -266,7 +267,7 @@ class Headless:
             "cast": roles.names(model, form),
             "grade": card.grade.id,
             "values": plain(played.outcome.values),
-            "proposed": [each.words for each in card.changes],
+            "proposed": [change.words for change in card.changes],
             "follows": [each.label for each in card.follows],
             "back": [each.words for each in card.standing.back],
         }
@@ -274,22 +275,22 @@ class Headless:
     def _switch(self, name: str) -> None:
         """Switch an entry that counts for the roll in its form, and so on the sheet."""
         cast = roles.cast(self.table.model, self.form)
-        for each in roles.participants_of(self.table.model).switches(self.form.procedure, cast):
-            (place,) = (row.place for row in each.rows if row.words.startswith(name))
-            self.table.send(RecordSwitched(cast["self"], each.id, place))
+        for switch in roles.participants_of(self.table.model).switches(self.form.procedure, cast):
+            (place,) = (row.place for row in switch.rows if row.words.startswith(name))
+            self.table.send(RecordSwitched(cast["self"], switch.id, place))
 
     def _throw(self, act: dict[str, Any]) -> None:
         if "dice" not in act:
             self.table.send(RollTapped())
             return
         self.table.send(DiceEntered())
-        for each in act["dice"]:
-            if isinstance(each, int):
-                assert plays.sides(self.form.desk) is not None, f"{each} is a die too many"
-                self.table.send(FaceTyped(plays.next_place(self.form.desk), str(each)))
+        for die in act["dice"]:
+            if isinstance(die, int):
+                assert plays.sides(self.form.desk) is not None, f"{die} is a die too many"
+                self.table.send(FaceTyped(plays.next_place(self.form.desk), str(die)))
                 assert not self.form.fault, self.form.fault
                 continue
-            ((name, value),) = each.items()
+            ((name, value),) = die.items()
             if isinstance(value, list):
                 self.table.send(DecisionTaken(name, "picked", tuple(value)))
             else:

@@ -55,8 +55,8 @@ def _on_board(game: Game, state: CampaignState) -> dict[str, Any]:
         "heading": view.heading,
         "current": view.current.name if view.current else None,
         "next": view.upcoming.name if view.upcoming else None,
-        "order": [each.name for each in view.people],
-        "badges": {each.name: [one.words for one in each.badges] for each in view.people},
+        "order": [person.name for person in view.people],
+        "badges": {person.name: [one.words for one in person.badges] for person in view.people},
         "pools": dict(view.pools),
         "waits": view.waits_for,
     }
@@ -66,9 +66,9 @@ def _on_screen(game: Game, state: CampaignState) -> dict[str, Any]:
     """Return the players' own screen."""
     view = screen(game, state, False)
     return {
-        "players": [each.name for each in view.people],
+        "players": [person.name for person in view.people],
         "told": list(view.told),
-        "shown": {each.name: [one.words for one in each.badges] for each in view.people},
+        "shown": {person.name: [one.words for one in person.badges] for person in view.people},
     }
 
 

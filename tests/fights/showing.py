@@ -56,7 +56,7 @@ class Part:
 
 def features(fight: Fight, act: dict[str, Any]) -> set[tuple[str, str]]:
     """Return an act's keys and checks, with its decisions and house rules."""
-    decided = any(isinstance(each, dict) for each in act.get("dice") or ())
+    decided = any(isinstance(die, dict) for die in act.get("dice") or ())
     looks = act.get("then", {})
     return {
         *(("act", word) for word in act if word not in ("why", "then")),

@@ -41,14 +41,14 @@ class Table:
 
     def open(self, journal: Journal) -> None:
         """Open this campaign."""
-        self.log |= {each.n: each for each in journal.entries}
+        self.log |= {entry.n: entry for entry in journal.entries}
         self.send(JournalOpened(journal))
 
     def send(self, message: Message | Offered) -> None:
         """Handle a message and all its consequences; raise BadInput if it is refused."""
         self.model, commands = update(self.model, message, self.dice)
-        for each in commands:
-            self._do(each)
+        for command in commands:
+            self._do(command)
 
     @property
     def journal(self) -> Journal:
@@ -84,7 +84,7 @@ class Table:
                 self.told = words
 
     def _move(self, journal: Journal, then: Message | None) -> None:
-        self.log |= {each.n: each for each in journal.entries if each.n > self.journal.n}
+        self.log |= {entry.n: entry for entry in journal.entries if entry.n > self.journal.n}
         self.send(JournalMoved(journal))
         if then is not None:
             self.send(then)

@@ -40,7 +40,9 @@ def loss_of(field: str) -> Callable[[Outcome], int]:
     """Return a function that gives the target's loss of a field, at most 2."""
 
     def of(outcome: Outcome) -> int:
-        taken = (each for each in outcome.effects if (each.who, each.field) == ("target", field))
+        taken = (
+            effect for effect in outcome.effects if (effect.who, effect.field) == ("target", field)
+        )
         return min(2, sum(int(abs(each.value)) for each in taken))
 
     return of
@@ -92,7 +94,9 @@ def defended(mine: int, theirs: int) -> Odds:
     """Return the odds of T10.6: the attacked character rolls to defend; harm is stress (T11.2)."""
 
     def harm(outcome: Outcome) -> int:
-        taken = (each for each in outcome.effects if (each.who, each.field) == ("self", "harm"))
+        taken = (
+            effect for effect in outcome.effects if (effect.who, effect.field) == ("self", "harm")
+        )
         return min(2, sum(int(each.value) for each in taken))
 
     inputs = {"purpose": "defend", "difficulty": "d4", "ability_die": "d6"}

@@ -28,9 +28,14 @@ def test_fights_come_out_the_same_however_they_are_parted(game: str) -> None:
     assert Counts.from_record(whole.as_record()).as_record() == whole.as_record()
     assert whole.fights == 6
     summary = report(simulated, whole)
-    shares = [*(each.wins for each in summary.sides), summary.draws, summary.undecided]
+    shares = [*(side.wins for side in summary.sides), summary.draws, summary.undecided]
     assert sum(each.count for each in shares) == 6
-    assert [each.name for each in summary.combatants] == ["Hero 0", "Hero 1", "Foe 1", "Foe 2"]
+    assert [combatant.name for combatant in summary.combatants] == [
+        "Hero 0",
+        "Hero 1",
+        "Foe 1",
+        "Foe 2",
+    ]
     assert summary.rounds.mean >= 1
 
 
@@ -41,10 +46,10 @@ EXAMPLES = sorted(DATA.glob("*/forecast/*.json"))
 def test_every_game_has_an_example_that_can_be_played(path: Path) -> None:
     simulated = fight(json.loads(path.read_text(encoding="utf-8")))
     assert simulated.game.id == path.parent.parent.name
-    assert [len(each.who) for each in simulated.sides] == [4, 4]
+    assert [len(side.who) for side in simulated.sides] == [4, 4]
     summary = report(simulated, batch(simulated, "7", 0, 1))
     assert summary.undecided.count == 0
-    standing = [each for each in summary.combatants if not each.falls.count]
+    standing = [combatant for combatant in summary.combatants if not combatant.falls.count]
     assert all(0 <= each.left.mean <= each.whole for each in standing)
 
 

@@ -37,9 +37,9 @@ def test_a_lineup_of_the_page_is_played_and_described(game: Game) -> None:
     assert counts == batch(simulated, "amber 7", 3, 1)
     shown = build_forecast(report(simulated, counts), lineup, "amber 7", 1)
     assert shown.fights == 1
-    assert [each.name for each in shown.sides] == ["Players", "Wolf"]
-    assert [each.side for each in shown.fighters] == [0, 0, 1]
-    assert all(each.left is not None for each in shown.fighters)
+    assert [side.name for side in shown.sides] == ["Players", "Wolf"]
+    assert [fighter.side for fighter in shown.fighters] == [0, 0, 1]
+    assert all(fighter.left is not None for fighter in shown.fighters)
     assert sum(shown.rounds.values()) == pytest.approx(1)
     assert sentence(shown) == "Only 1 fight simulated."
 

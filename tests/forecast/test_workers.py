@@ -102,7 +102,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     code, output, _ = run_command(capsys, *words, "--format", "json")
     record = json.loads(output)
     assert (code, record["fights"], record["seed"]) == (0, 20, "7")
-    assert sum(each["wins"]["count"] for each in record["sides"]) <= 20
+    assert sum(side["wins"]["count"] for side in record["sides"]) <= 20
 
 
 def test_a_stopped_forecast_prints_its_results_so_far(

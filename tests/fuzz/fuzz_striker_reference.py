@@ -140,8 +140,8 @@ class _Outline(Transformer[Token, Any]):
         return {
             "action": str(name),
             "times": list(times[0][1]) if times else [],
-            "costs": [each for each in extras if each[0].isdigit()],
-            "conditions": sorted(each for each in extras if not each[0].isdigit()),
+            "costs": [extra for extra in extras if extra[0].isdigit()],
+            "conditions": sorted(extra for extra in extras if not extra[0].isdigit()),
         }
 
     def times(self, parts: list[Any]) -> tuple[str, tuple[str, ...]]:

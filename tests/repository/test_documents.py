@@ -62,7 +62,7 @@ def anchors(path: Path) -> frozenset[str]:
     counts: Counter[str] = Counter()
     names = set()
     for heading in headings:
-        words = "".join(each.content for each in heading.children or [])
+        words = "".join(child.content for child in heading.children or [])
         name = re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
         names.add(f"{name}-{counts[name]}" if counts[name] else name)
         counts[name] += 1
@@ -150,7 +150,7 @@ def packages() -> set[str]:
 @pytest.mark.parametrize("name", ["README.md", "THIRD-PARTY-NOTICES.md"])
 def test_every_package_is_named(name: str) -> None:
     words = re.sub(r"[\s*]+", "-", (ROOT / name).read_text(encoding="utf-8").lower())
-    assert {each for each in packages() if each not in words} == set()
+    assert {package for package in packages() if package not in words} == set()
 
 
 def test_every_picture_is_shown_and_described() -> None:

@@ -38,7 +38,7 @@ def modules(tmp_path: Path) -> Path:
 
 
 def faults(modules: Path) -> dict[str, str]:
-    return {each.patch: each.fault for each in check_patches(modules) if each.fault}
+    return {patch.patch: patch.fault for patch in check_patches(modules) if patch.fault}
 
 
 def test_every_patch_is_checked_and_applies_today(modules: Path) -> None:

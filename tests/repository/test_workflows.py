@@ -140,24 +140,24 @@ def test_the_matrix_matches_the_promise_of_the_package() -> None:
 
 def test_updates_cover_every_kind_of_dependency() -> None:
     updates = read(GITHUB / "dependabot.yml")["updates"]
-    kinds = {(each["package-ecosystem"], each["directory"]) for each in updates}
+    kinds = {(update["package-ecosystem"], update["directory"]) for update in updates}
     assert kinds == {
         ("pip", "/"),
         ("npm", "/"),
         ("npm", "/bench/lighthouse"),
         ("github-actions", "/"),
     }
-    for each in updates:
-        assert each["schedule"] == {"interval": "monthly"}
-        assert each["groups"], "one pull request, not one a package"
+    for update in updates:
+        assert update["schedule"] == {"interval": "monthly"}
+        assert update["groups"], "one pull request, not one a package"
 
 
 def test_the_runtime_is_upgraded_by_hand() -> None:
     """Pyodide and PyScript are patched; docs/upgrading.md says how to try a new version."""
     (npm,) = [
-        each
-        for each in read(GITHUB / "dependabot.yml")["updates"]
-        if (each["package-ecosystem"], each["directory"]) == ("npm", "/")
+        update
+        for update in read(GITHUB / "dependabot.yml")["updates"]
+        if (update["package-ecosystem"], update["directory"]) == ("npm", "/")
     ]
     assert {each["dependency-name"] for each in npm["ignore"]} == {"pyodide", "@pyscript/core"}
 

@@ -51,9 +51,9 @@ class Listening:
             assert not after.fault, after.fault
             self.guests[send.link] = after.guest
             if after.adopt is not None:
-                self.stored[send.link] = [written(each.record()) for each in after.adopt.entries]
+                self.stored[send.link] = [written(entry.record()) for entry in after.adopt.entries]
             self.stored.setdefault(send.link, []).extend(
-                written(each.record()) for each in after.entries
+                written(entry.record()) for entry in after.entries
             )
         for request in result.reads:
             self.do(broadcast.read(self.host, request.link, self.log[request.after :]))
@@ -62,7 +62,7 @@ class Listening:
         """Apply every queued mutation."""
         while self.host.queue:
             attempt = action_queue.try_first(self.host, self.host.journal, "2026-01-01T21:00:00Z")
-            self.log += [each for each in attempt.journal.entries if each.n > len(self.log)]
+            self.log += [entry for entry in attempt.journal.entries if entry.n > len(self.log)]
             self.do(action_queue.answer_stored(self.host, attempt))
 
     def follow(self, entry: Entry) -> None:

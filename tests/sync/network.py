@@ -230,7 +230,7 @@ class World:
             self.home, known.campaign, known if known.n <= len(self.home.entries) else None
         )
         record = self.home.record
-        behind = tuple(Entry.read(json.loads(each)) for each in self.home.entries[record["n"] :])
+        behind = tuple(Entry.read(json.loads(entry)) for entry in self.home.entries[record["n"] :])
         self.host = host_opened(self.means, journal, record, behind)
 
     # --- guests ---

@@ -135,7 +135,7 @@ a=setup:actpass
 
 def test_the_sdp_of_a_browser_makes_a_short_code() -> None:
     description = parse_sdp("offer", CHROMIUM.replace("\n", "\r\n"))
-    assert [each.host for each in description.candidates] == [
+    assert [candidate.host for candidate in description.candidates] == [
         "192.168.1.7",
         "ef600424-cdda-437e-bef4-c858c40b31cb.local",
     ]

@@ -33,7 +33,7 @@ from tests.widgets.templates import rendered
 
 def line_of_ann(host: Host) -> SeatLine:
     lines = seat_lines(host_view(host, None, False, 0, OnNet()), {})
-    return next(each for each in lines if each.id == "ann")
+    return next(line for line in lines if line.id == "ann")
 
 
 def test_a_seat_that_is_about_to_become_host_says_so_until_it_is_cancelled() -> None:

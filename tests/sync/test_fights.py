@@ -134,11 +134,11 @@ def assert_turns_agree(host: Host, guest: Guest) -> None:
     game, state = GAMES[guest.journal.document["game"]], guest.journal.state
     theirs, own = board_view(game, host.journal.state), board_view(game, state)
     current = theirs.current.id if theirs.current is not None else ""
-    if current and current not in {each.id for each in own.people}:
+    if current and current not in {person.id for person in own.people}:
         assert own.acts == UNSEEN
         assert turn_words(own) == f"{own.heading}: {UNSEEN}"
         assert (own.current, own.upcoming, own.then, own.waits_for) == (None, None, None, "")
-        assert not any(each.upcoming for each in own.people)
+        assert not any(person.upcoming for person in own.people)
     else:
         assert own.acts == ""
         assert (own.current.id if own.current is not None else "") == current
@@ -155,9 +155,9 @@ def assert_order_agrees(host: Host, own: BoardView) -> None:
     shown = redact_board(
         own, PlayerView(frozenset(), frozenset(), {each.id: each for each in seen})
     )
-    assert [each.id for each in shown.people] == [each.id for each in seen]
+    assert [person.id for person in shown.people] == [each.id for each in seen]
     marked = [each.id for each in seen if each.person.upcoming]
-    assert [each.id for each in shown.people if each.upcoming] == marked
+    assert [person.id for person in shown.people if person.upcoming] == marked
     assert ([shown.upcoming.id] if shown.upcoming is not None else []) == marked
 
 
@@ -253,7 +253,7 @@ def test_a_late_guest_sums_up_the_whole_fight() -> None:
         telling, state, page = Telling(), guest.journal.state, guest.journal.page
         telling.read(guest.journal, page, game)
         fights = fight_sums(page, telling, game, people(state), players(state))
-        return [each.length for each in fights.values()]
+        return [fight.length for fight in fights.values()]
 
     early, late = (sums(listening.guests[name]) for name in ("mara", "late"))
     assert early == late == ["20 rounds · 2 rolls"]

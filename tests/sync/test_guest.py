@@ -59,7 +59,7 @@ def master(at: World, *actions: Happening) -> None:
     after = append_actions(
         before, actions, lambda: Stamp(f"m{before.n}.{next(stamp)}", "", "tablet"), GAMES
     )
-    new = [each for each in after.entries if each.n > before.n]
+    new = [entry for entry in after.entries if entry.n > before.n]
     at.home.entries += [written(each.record()) for each in new]
     at._at_host(lambda host: broadcast.send_new_entries(host, after))
 
@@ -300,7 +300,7 @@ def test_a_request_that_ended_meanwhile_is_gone_when_the_guest_is_back() -> None
     at.cut("ann")
     at._at_host(lambda host: moderation.ask_over(host, "over"))
     at.rest()
-    assert [each["id"] for each in at.guests["ann"].asks] == ["open"]
+    assert [ask["id"] for ask in at.guests["ann"].asks] == ["open"]
 
 
 def test_a_guest_admitted_by_hand_needs_no_invitation() -> None:
@@ -370,10 +370,10 @@ def test_equal_requests_to_single_players_become_one() -> None:
     assert [len(at.guests[name].asks) for name in ("ann", "bea")] == [1, 0]
     at._at_host(lambda host: moderation.request_roll(host, "ask-2", *question, ["seat-bea"]))
     at.rest()
-    assert [each["id"] for name in ("ann", "bea") for each in at.guests[name].asks] == ["ask-1"] * 2
+    assert [ask["id"] for name in ("ann", "bea") for ask in at.guests[name].asks] == ["ask-1"] * 2
     at._at_host(lambda host: moderation.request_roll(host, "ask-3", *question, ["seat-bea"]))
     assert at.host is not None
-    assert [each.seats for each in at.host.table.asks] == [("seat-ann", "seat-bea"), ("seat-bea",)]
+    assert [ask.seats for ask in at.host.table.asks] == [("seat-ann", "seat-bea"), ("seat-bea",)]
 
 
 def test_a_request_stays_open_until_its_answer_counts() -> None:
@@ -394,7 +394,7 @@ def test_a_request_stays_open_until_its_answer_counts() -> None:
     assert at.host is not None
     at._at_host(lambda host: action_queue.decline(host, host.table.proposals[0].act.id))
     at.run(1)
-    assert [each["id"] for each in at.guests["ann"].asks] == ["ask-1"]
+    assert [ask["id"] for ask in at.guests["ann"].asks] == ["ask-1"]
     refused = at.guests["ann"].refused[0].act.id
     at._at_guest("ann", lambda guest: guest_update.send_again(guest, refused, at.now))
     at.run(1)

@@ -73,7 +73,7 @@ class Two:
             self.do(broadcast.read(self.host, request.link, self.log[request.after :]))
         while self.host.queue:
             attempt = action_queue.try_first(self.host, self.host.journal, "")
-            self.log += [each for each in attempt.journal.entries if each.n > len(self.log)]
+            self.log += [entry for entry in attempt.journal.entries if entry.n > len(self.log)]
             self.do(action_queue.answer_stored(self.host, attempt))
 
     def guest_does(self, result: GuestCame) -> None:
@@ -111,7 +111,7 @@ def test_one_device_has_the_table_after_any_loss(lost: int, ends: bool) -> None:
     journal, record = two.hosts
     # The action of the next host that got lost is applied there.
     own = ["lineann00.1"] if lost == 1 else []
-    assert [each.id for each in journal.entries] == [*(each.id for each in two.log), *own]
+    assert [entry.id for entry in journal.entries] == [*(each.id for each in two.log), *own]
     assert own or journal.document == two.host.journal.document
     new = host_opened(MEANS, journal, record)
     assert new.table.epoch == two.host.table.epoch + 1
@@ -124,7 +124,7 @@ def test_one_device_has_the_table_after_any_loss(lost: int, ends: bool) -> None:
     assert result.host.seats[result.host.links["old"].seat].role == "master"
     answer = broadcast.read(result.host, "old", journal.entries[result.reads[0].after :])
     news: Any = answer.sends[0].record
-    assert (news["kind"], [each["id"] for each in news["entries"]]) == ("entries", own)
+    assert (news["kind"], [entry["id"] for entry in news["entries"]]) == ("entries", own)
 
 
 def test_nothing_is_taken_while_it_is_under_way() -> None:
@@ -155,7 +155,7 @@ def test_the_next_host_keeps_its_own_actions() -> None:
     two.link()
     assert two.hosts is not None
     journal, record = two.hosts
-    assert [each.id for each in journal.entries[n - 1 :]] == [f"lineann00.{n}" for n in (1, 2, 3)]
+    assert [entry.id for entry in journal.entries[n - 1 :]] == [f"lineann00.{n}" for n in (1, 2, 3)]
     assert not two.guest.pending
     new = host_opened(MEANS, journal, record)
     assert new.table.n == journal.n
@@ -166,7 +166,7 @@ def test_the_next_host_keeps_its_own_actions() -> None:
     result = host_update.open_link(new, "old", 0)
     result = host_update.handle_message(result.host, "old", written(hello), 0)
     answer = broadcast.read(result.host, "old", journal.entries[result.reads[0].after :])
-    assert [each["n"] for each in answer.sends[0].record["entries"]] == [n + 1, n + 2]
+    assert [entry["n"] for entry in answer.sends[0].record["entries"]] == [n + 1, n + 2]
 
 
 @pytest.mark.parametrize("role", ["player", "onlooker"])
@@ -220,7 +220,7 @@ def test_a_long_table_moves_in_messages_that_fit() -> None:
     handing = host_migration.start_migration(at.host, "ann", "key-of-host", "linehost0")
     (request,) = handing.reads
     result = broadcast.read(handing.host, request.link, entries)
-    assert max(len(written(each.record)) for each in result.sends) < LONGEST
+    assert max(len(written(send.record)) for send in result.sends) < LONGEST
     guest = at.guests["ann"]
     for message in result.sends:
         came = guest_update.handle_message(guest, written(message.record), 0)

@@ -229,7 +229,9 @@ def test_a_replaced_roll_of_another_waits_for_the_game_master_also_when_it_is_ol
     assert before.entries[0].n > 10
     sent(at, "ann", act("ann", 2, roll("of-ann", of="linebea0.1", cancels=True)))
     assert at.host.journal is before
-    assert [each.why for each in at.host.table.proposals] == ["It replaces a roll of long ago."]
+    assert [proposal.why for proposal in at.host.table.proposals] == [
+        "It replaces a roll of long ago."
+    ]
 
 
 def test_pools_are_the_game_masters_to_open() -> None:
@@ -310,7 +312,7 @@ def test_too_long_and_too_many() -> None:
     # The others go on.
     assert not sent(at, "bea", act("bea", 1, one_more("bea")), now=1)
     assert at.host.journal.last.by == "bea"
-    assert any("Too much at once" in each.words for each in at.host.refusals)
+    assert any("Too much at once" in refusal.words for refusal in at.host.refusals)
 
 
 def test_a_guest_that_asks_for_everything_too_often_is_disconnected() -> None:

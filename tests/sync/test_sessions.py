@@ -103,7 +103,7 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
 
     asyncio.run(starts())
     assert not faults
-    assert [each for each in Guest.instances if each.is_open] == [runtime.table]
+    assert [instance for instance in Guest.instances if instance.is_open] == [runtime.table]
     assert runtime.table.messages == ([message] if resumes_first else [])
 
 
@@ -160,7 +160,7 @@ def test_an_invitation_to_the_own_table_is_refused(
     monkeypatch.setattr(session, "GuestSession", Guest)
     record: dict[str, object] = {"host": {}}
     runtime, store, faults = opens(session, CodeOpened(INVITATION), record, open_campaign)
-    assert [each.message for each in faults] == [session.KEEPS_ONE]
+    assert [fault.message for fault in faults] == [session.KEEPS_ONE]
     assert (runtime.table, store.is_writer) == (None, False)
 
 
@@ -174,7 +174,7 @@ def test_a_host_refuses_its_own_invitation_before_its_table_is_stored(
     runtime = SimpleNamespace(model=model, table=host, store=AsyncMock(return_value=store))
     faults: list[BadInput] = []
     asyncio.run(session._sit(runtime, CodeOpened(INVITATION), faults.append))
-    assert [each.message for each in faults] == [session.KEEPS_ONE]
+    assert [fault.message for fault in faults] == [session.KEEPS_ONE]
     assert runtime.table is host
 
 

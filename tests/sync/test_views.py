@@ -72,14 +72,14 @@ def test_a_guests_copy_is_exactly_its_view(game: str, data: st.DataObject) -> No
     assert table.guests["gm"].journal.document == journal.document
     for guest in table.guests.values():
         entries = [json.loads(text) for text in table.stored[guest.name]]
-        assert [each["id"] for each in entries] == [each.id for each in table.log]
+        assert [entry["id"] for entry in entries] == [each.id for each in table.log]
         assert (guest.journal.top, guest.journal.redo) == (journal.top, journal.redo)
         written = json.dumps(
             {**head("campaign", "0", "0"), "campaign": campaign_part(guest.journal, entries)}
         )
         (whole,) = open_file(written, GAMES).journals
         assert whole.journal.document == guest.journal.document
-        undo_and_redo_all(whole.journal, {each.n: each for each in whole.entries}, stamp)
+        undo_and_redo_all(whole.journal, {entry.n: entry for entry in whole.entries}, stamp)
 
 
 def undo_and_redo_all(journal: Journal, log: dict[int, Entry], stamp: Stamps) -> None:

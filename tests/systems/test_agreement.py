@@ -23,7 +23,7 @@ def citations(game: Game) -> set[str]:
     for table in game.tables:
         cited.update(table.rule_ids)
     if game.sheet:
-        kinds += [each.kind for each in game.sheet.fields]
+        kinds += [field.kind for field in game.sheet.fields]
         columns = (column for each in game.sheet.lists for column in each.derived)
         ruled: tuple[Derived | Track | Column, ...] = (
             *game.sheet.derived,
@@ -53,7 +53,7 @@ def test_no_rule_that_nothing_honours(game: Game) -> None:
 @pytest.mark.parametrize("game", EVERY)
 def test_ids_belong_to_their_game(game: Game) -> None:
     # A table may bear the name of the procedure that looks it up (prism.modifiers).
-    procedures = [each.id for chapter in game.chapters for each in chapter.procedures]
+    procedures = [procedure.id for chapter in game.chapters for procedure in chapter.procedures]
     for ids in (procedures, [table.id for table in game.tables]):
         assert all(id.startswith(f"{game.id}.") for id in ids)
         assert len(set(ids)) == len(ids)

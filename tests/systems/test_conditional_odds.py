@@ -60,13 +60,13 @@ def agree(bound: Bound, answers: tuple[Answer, ...]) -> None:
     choice = play.choice if isinstance(play, Asking) else None
     assert bool(options) == (choice is not None)
     assert len(options) <= MOST
-    assert all(sum(each.chances.grades.values()) == 1 for each in options)
+    assert all(sum(option.chances.grades.values()) == 1 for option in options)
     if choice is not None:
         default = choice.options.check(choice.name, choice.default)
-        assert any(each.value == default for each in options)
-        for each in options[:8]:
-            chosen = (*answers, Chosen(choice.name, each.value))
-            assert each.chances.grades == _twin(bound, chosen)
+        assert any(option.value == default for option in options)
+        for option in options[:8]:
+            chosen = (*answers, Chosen(choice.name, option.value))
+            assert option.chances.grades == _twin(bound, chosen)
 
 
 def _twin(bound: Bound, answers: tuple[Answer, ...]) -> dict[str, Fraction]:

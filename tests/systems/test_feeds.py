@@ -33,7 +33,7 @@ def extreme(field: Field, end: str) -> Any:
 
 def extreme_sheet(form: SheetForm, end: str) -> Sheet:
     """Return the sheet with every field at one end and three records in each list."""
-    fields = {each.id: extreme(each, end) for each in form.fields}
+    fields = {field.id: extreme(field, end) for field in form.fields}
     lists = {each.id: [{one.id: extreme(one, end) for one in each.of}] * 3 for each in form.lists}
     sheet = form.fill({})
     for id, value in {**fields, **lists}.items():

@@ -68,7 +68,7 @@ def test_no_code_asks_which_procedure_it_has(path: Path) -> None:
     for node in ast.walk(tree(path)):
         if isinstance(node, (ast.Compare, ast.match_case)):
             words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
-            assert not [each for each in words if isinstance(each, str) and IDS_OF.fullmatch(each)]
+            assert not [word for word in words if isinstance(word, str) and IDS_OF.fullmatch(word)]
 
 
 @pytest.mark.parametrize("game", games().values(), ids=IDS)

@@ -134,11 +134,11 @@ def test_steps_that_help_a_shot_in_the_wasteland() -> None:
 
 def test_no_more_points_than_the_sheet_has() -> None:
     bound = find(games(), "wasteland.attack").bind({**RAIDER, "stacked_deck": True})
-    names = [each.name for each in steps(bound, held={"luck_points": 1})]
+    names = [step.name for step in steps(bound, held={"luck_points": 1})]
     assert "rerolls" not in names
-    assert "rerolls" in [each.name for each in steps(bound, held={"luck_points": 2})]
-    assert "rerolls" not in [each.name for each in steps(bound, most={"rerolls": 0})]
-    assert "aim" not in [each.name for each in steps(bound, fixed=("aim",))]
+    assert "rerolls" in [step.name for step in steps(bound, held={"luck_points": 2})]
+    assert "rerolls" not in [step.name for step in steps(bound, most={"rerolls": 0})]
+    assert "aim" not in [step.name for step in steps(bound, fixed=("aim",))]
 
 
 SPENDING: dict[str, Any] = {
@@ -183,8 +183,8 @@ def test_else_no_point_is_offered(given: dict[str, Any]) -> None:
 def test_no_more_points_than_the_striker_has() -> None:
     bound = find(games(), "striker.line_action").bind({**SPENDING, "points_spent": 2})
     assert fields_held(bound) == {"ep"}
-    assert "points_spent" not in [each.name for each in steps(bound, held={"ep": 2})]
-    assert "points_spent" in [each.name for each in steps(bound, held={"ep": 3})]
+    assert "points_spent" not in [step.name for step in steps(bound, held={"ep": 2})]
+    assert "points_spent" in [step.name for step in steps(bound, held={"ep": 3})]
 
 
 def test_steps_that_help_in_the_other_games() -> None:

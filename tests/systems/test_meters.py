@@ -27,9 +27,9 @@ def test_every_sheet_says_how_its_character_fares(id: str) -> None:
         assert (first.id, first.full) == FIRST[id]
         assert first.most is not None
         assert 0 <= first.now <= first.most
-        for each in meters:
-            assert each.now == sheet[each.id]
-            assert each.settable is not isinstance(form.by_id[each.id], Derived)
+        for meter in meters:
+            assert meter.now == sheet[meter.id]
+            assert meter.settable is not isinstance(form.by_id[meter.id], Derived)
 
 
 @pytest.mark.parametrize("id", games())

@@ -23,12 +23,12 @@ def due(table: Table) -> list[str]:
 
 def record_fact(table: Table, fact: f.Fact) -> None:
     journal = happened(table.journal, fact, table.stamp(), games())
-    table.log |= {each.n: each for each in journal.entries}
+    table.log |= {entry.n: entry for entry in journal.entries}
     table.send(JournalMoved(journal))
 
 
 def apply_effects(table: Table, *effects: Effect) -> None:
-    record_fact(table, f.Applied([effect_record("hero", each) for each in effects]))
+    record_fact(table, f.Applied([effect_record("hero", effect) for effect in effects]))
 
 
 BLEEDS = {"injuries": ["deep-wound/open"], "wound_boxes": 2}

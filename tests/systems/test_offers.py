@@ -32,7 +32,7 @@ class Table:
         assert game.encounter is not None
         assert game.sheet is not None
         self.game, self.encounter = game, game.encounter
-        samples = [game.sheet.fill(each) for each in game.sheet.samples[:2]]
+        samples = [game.sheet.fill(sample) for sample in game.sheet.samples[:2]]
         characters = {
             f"pc-{place}": (str(each["name"]), each) for place, each in enumerate(samples)
         }
@@ -50,10 +50,12 @@ class Table:
 
     def offers(self, who: str) -> dict[str, Action]:
         aims = self.encounter.targets(self.scene, who)
-        return {each.id: each for each in offer_actions(self.scene, who, next(iter(aims), ""))}
+        return {
+            action.id: action for action in offer_actions(self.scene, who, next(iter(aims), ""))
+        }
 
     def attack(self, who: str) -> Action:
-        return next(each for each in self.offers(who).values() if each.main and each.aimed)
+        return next(offer for offer in self.offers(who).values() if offer.main and offer.aimed)
 
     def turn_of(self, who: str) -> None:
         for _ in range(9):
@@ -98,8 +100,8 @@ def test_in_the_own_turn_an_attack_is_possible_and_at_once(table: Table) -> None
 
 def test_main_actions_have_a_detail_in_the_games_words(table: Table) -> None:
     table.turn_of("pc-0")
-    for each in table.offers("pc-0").values():
-        assert not each.main or (each.detail and "_" not in each.detail)
+    for offer in table.offers("pc-0").values():
+        assert not offer.main or (offer.detail and "_" not in offer.detail)
 
 
 def test_ids_are_each_ones_own_and_stay_from_turn_to_turn(table: Table) -> None:
@@ -121,9 +123,13 @@ def test_out_of_turn_an_attack_is_barred_by_name(id: str) -> None:
 def test_trueworld_an_action_is_spent_by_its_roll_and_says_so() -> None:
     table = Table("trueworld")
     table.turn_of("pc-0")
-    assert [each.used for each in table.encounter.allowances(table.scene, "pc-0")] == [False]
+    assert [allowance.used for allowance in table.encounter.allowances(table.scene, "pc-0")] == [
+        False
+    ]
     _rolls(table, "trueworld.action_roll", {"purpose": "attack"}, Outcome("complete-success", True))
-    assert [each.used for each in table.encounter.allowances(table.scene, "pc-0")] == [True]
+    assert [allowance.used for allowance in table.encounter.allowances(table.scene, "pc-0")] == [
+        True
+    ]
     assert table.attack("pc-0").why_not == "Action used"
 
 
@@ -156,7 +162,7 @@ def test_trueworld_an_attacked_character_defends_with_any_skill() -> None:
     assert (attack.step, attack.at, attack.roll) == ("attack", "target", None)
     table.step("attack", who="foe", target="pc-0")
     defends = [each for id, each in table.offers("pc-0").items() if id.startswith("defend")]
-    assert [each.why_not for each in defends] == [""] * len(defends)
+    assert [defend.why_not for defend in defends] == [""] * len(defends)
     assert defends[0].roll is not None
     assert defends[0].roll.inputs["purpose"] == "defend"
 
@@ -182,7 +188,10 @@ def test_wasteland_a_second_action_says_its_price_and_a_third_that_there_is_none
     assert table.attack("pc-0").detail.endswith("2 AP, difficulty +1")
     table.step("act", action="defend")
     assert table.attack("pc-0").why_not == "Major actions used"
-    used = {each.label: each.used for each in table.encounter.allowances(table.scene, "pc-0")}
+    used = {
+        allowance.label: allowance.used
+        for allowance in table.encounter.allowances(table.scene, "pc-0")
+    }
     assert used == {"Minor": False, "Major": True, "Move": False}
 
 
@@ -197,7 +206,7 @@ def test_wasteland_a_blast_asks_for_its_zone() -> None:
     """W6.14: the zone may include friends."""
     table = Table("wasteland")
     table.turn_of("pc-1")
-    blast = next(each for each in table.offers("pc-1").values() if "Blast" in each.detail)
+    blast = next(offer for offer in table.offers("pc-1").values() if "Blast" in offer.detail)
     assert (blast.step, blast.asks, blast.aimed, blast.roll) == ("act", True, False, None)
 
 
@@ -242,7 +251,10 @@ def test_striker_a_slot_is_used_once() -> None:
     assert line is not None
     outcome = Outcome("success", True, {"duration_index": 3, "roll": 10})
     _rolls(table, "striker.line_action", line.inputs, outcome)
-    used = {each.label: each.used for each in table.encounter.allowances(table.scene, "pc-0")}
+    used = {
+        allowance.label: allowance.used
+        for allowance in table.encounter.allowances(table.scene, "pc-0")
+    }
     assert used == {
         "Main-action": True,
         "Re-action": False,
@@ -265,8 +277,8 @@ def test_striker_without_a_weapon_the_combat_skills_attack() -> None:
     """S10: the line takes a main-action like any other."""
     table = Table("striker")
     table.turn_of("foe")
-    attacks = [each for each in table.offers("foe").values() if each.main]
-    assert [each.label for each in attacks] == ["Cbt-Melee", "Cbt-Ranged"]
+    attacks = [offer for offer in table.offers("foe").values() if offer.main]
+    assert [attack.label for attack in attacks] == ["Cbt-Melee", "Cbt-Ranged"]
     assert attacks[0].detail == "−3 · 1d6 · main-action"
 
 

@@ -35,10 +35,10 @@ LONGEST_LINE = 44
 def test_every_game_has_presets_and_three_groups(game: Game) -> None:
     presets = presets_of(game)
     assert len(presets.foes) >= 8
-    assert len(presets.by_id) == len({each.name for each in presets.foes}) == len(presets.foes)
+    assert len(presets.by_id) == len({foe.name for foe in presets.foes}) == len(presets.foes)
     assert [group.label for group in presets.groups] == list(BANDS)
     assert all(group.members.keys() <= presets.by_id.keys() for group in presets.groups)
-    assert {1, 5} <= {each.threat for each in presets.foes}
+    assert {1, 5} <= {foe.threat for foe in presets.foes}
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
@@ -79,7 +79,7 @@ def test_it_joins_acts_and_attacks_with_its_weapon(game: Game, preset: Preset) -
             break
         assert player._pass()
     attacks = player.tactics.attacks(player.stage.scene, "1.0")
-    armed = {each["name"] for each in sheet["weapons"]} if "weapons" in sheet else {"Attack"}
+    armed = {weapon["name"] for weapon in sheet["weapons"]} if "weapons" in sheet else {"Attack"}
     assert armed & {attack.label.removeprefix("Attack: ") for attack in attacks}
     assert any(player._act("1.0", attack, "0.0") for attack in attacks)
 

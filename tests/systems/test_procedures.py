@@ -57,8 +57,10 @@ def test_a_play_is_its_answers(procedure: Procedure, data: st.DataObject, seed: 
         is_choice = isinstance(played_once.answers[-1], Chosen)
         assert (waiting.choice is not None) == is_choice
     # Typed in by hand, the same faces and decisions end in the same outcome.
-    faces = [each for each in played_once.answers if not isinstance(each, Chosen)]
-    decided = {each.name: each.value for each in played_once.answers if isinstance(each, Chosen)}
+    faces = [answer for answer in played_once.answers if not isinstance(answer, Chosen)]
+    decided = {
+        answer.name: answer.value for answer in played_once.answers if isinstance(answer, Chosen)
+    }
     assert by_hand(bound, faces, decided).outcome == played_once.outcome
     with pytest.raises(BadInput) as fault:
         by_hand(bound, [*faces, 1], decided)

@@ -20,7 +20,7 @@ def rolls(game: Game, place: int) -> tuple[Rollable, ...]:
 def ratings(game: Game, place: int) -> dict[tuple[str, str], str]:
     """Return the rating of each roll of a sample character, by procedure and label."""
     assert game.sheet is not None
-    return {(each.procedure, each.label): game.sheet.rating(each) for each in rolls(game, place)}
+    return {(roll.procedure, roll.label): game.sheet.rating(roll) for roll in rolls(game, place)}
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_the_rating_beside_a_roll(roll: tuple[str, str], place: int, rating: str
 def test_negative_ratings_have_a_true_minus_sign(game: Game) -> None:
     assert game.sheet is not None
     for place in range(len(game.sheet.samples)):
-        assert not [each for each in ratings(game, place).values() if "-" in each]
+        assert not [rating for rating in ratings(game, place).values() if "-" in rating]
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())
@@ -61,5 +61,5 @@ def test_each_roll_of_a_procedure_has_its_own_place(game: Game) -> None:
     """The head of a form tells them apart by it."""
     assert game.sheet is not None
     for place in range(len(game.sheet.samples)):
-        places = [(each.procedure, each.place) for each in rolls(game, place)]
+        places = [(roll.procedure, roll.place) for roll in rolls(game, place)]
         assert len(places) == len(set(places))

@@ -59,7 +59,7 @@ def test_no_text_of_a_game_speaks_of_where_its_rules_come_from(game: Game) -> No
 
 def test_no_text_of_the_page_does() -> None:
     paths = [ROOT / place for place in PAGE]
-    texts = [each for path in paths if path.is_dir() for each in files(path, *TEXTS)]
+    texts = [file for path in paths if path.is_dir() for file in files(path, *TEXTS)]
     assert marked(*(path for path in paths if path.is_file()), *texts) == []
 
 

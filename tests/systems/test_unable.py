@@ -58,7 +58,7 @@ def scene(table: Table) -> AnyScene:
 
 def badges(table: Table) -> list[tuple[str, str]]:
     (place,) = (each for each in scene(table).board.places if each.id == "hero")
-    return [(each.words, each.tone) for each in place.badges]
+    return [(badge.words, badge.tone) for badge in place.badges]
 
 
 def open_form(table: Table, procedure: str, who: str = "hero", target: str | None = None) -> None:
@@ -161,7 +161,7 @@ def test_the_helpless_of_garden_have_no_turn_and_no_defence(
         table.send(TurnPassed())
         assert scene(table).current != "hero"
     assert "hero" not in waiting(scene(table))
-    assert all(each.why_not for each in scene(table).encounter.actions(scene(table), "hero"))
+    assert all(action.why_not for action in scene(table).encounter.actions(scene(table), "hero"))
     open_form(table, "garden.attack", raider, "hero")
     assert table.model.form.desk.typed["defense_kind"] == "unaware"
 
@@ -200,7 +200,9 @@ def test_all_others_of_garden_act_defend_and_roll(sheet: dict[str, Any]) -> None
     table = at_table("garden", **sheet)
     assert not [words for words, tone in badges(table) if tone == "worst"]
     table.send(TurnPassed())
-    assert any(not each.why_not for each in scene(table).encounter.actions(scene(table), "hero"))
+    assert any(
+        not action.why_not for action in scene(table).encounter.actions(scene(table), "hero")
+    )
     raider = next(id for id in scene(table).combatants if id != "hero")
     open_form(table, "garden.attack", raider, "hero")
     assert table.model.form.desk.typed["defense_kind"] != "unaware"
@@ -277,7 +279,7 @@ WASTED = [
 def test_a_test_of_the_fallen_of_wasteland_is_asked_for(sheet: dict[str, Any], why: str) -> None:
     """W7.4, W7.13: they have no actions, but roll dying tests without a warning."""
     table = at_table("wasteland", **sheet)
-    assert [each.why_not for each in scene(table).encounter.actions(scene(table), "hero")]
+    assert [action.why_not for action in scene(table).encounter.actions(scene(table), "hero")]
     check_confirmation(table, "wasteland.skill_test", f"Hero {why}", attribute="8", skill="3")
     open_form(table, "wasteland.dying_test")
     assert notice(table) == ""

@@ -52,10 +52,10 @@ def _of_form(model: Model) -> Iterator[Message]:
     if card is None:
         return
     yield from (p.ResultShown(), p.EffectsApplied(), p.Undone(this_play=True))
-    yield from (p.EffectsApplied(each.place) for each in card.changes)
+    yield from (p.EffectsApplied(change.place) for change in card.changes)
     yield from (p.EffectsTakenBack(each.n) for each in card.standing.back)
     for decision in card.decisions:
-        yield from (p.DecisionTaken(decision.name, each.value) for each in decision.options)
+        yield from (p.DecisionTaken(decision.name, option.value) for option in decision.options)
     for number, each in enumerate(card.follows):
         if each.due:
             yield f.DueOpened(each.due)
@@ -84,7 +84,7 @@ def _of_play(model: Model) -> Iterator[Message]:
             words = ["picked", "none"]
         else:
             words = [*options.words] if isinstance(options, OneOf) else ["true", "false"]
-        yield from (p.DecisionTaken(waits.choice.name, each) for each in words)
+        yield from (p.DecisionTaken(waits.choice.name, word) for word in words)
 
 
 def _of_fight(model: Model) -> Iterator[Message]:
@@ -139,5 +139,8 @@ def _of_step(model: Model) -> Iterator[Message]:
         return
     game, state = played
     form = steps.step_form(game, state, now.step, now.who, "", now.given)
-    texts = {each.name: "" if each.widget == "people" else each.text for each in form.controls}
+    texts = {
+        control.name: "" if control.widget == "people" else control.text
+        for control in form.controls
+    }
     yield from (t.StepSent(now.step, texts, texts), t.StepClosed())

@@ -48,8 +48,8 @@ class AnyTable(RuleBasedStateMachine):
         facts: list[f.Fact] = [f.Started(self.game.id, "Any")]
         for index, data in enumerate(self.game.sheet.samples):
             facts.append(f.CharacterAdded(f"sample-{index}", str(data["name"]), data))
-        for each in facts:
-            journal = append(journal, each, self.table.stamp(), games())
+        for fact in facts:
+            journal = append(journal, fact, self.table.stamp(), games())
         self.start = journal
         self.table.open(journal)
         self.table.send(form.RouteOpened(f"#/{self.game.id}"))
@@ -63,8 +63,8 @@ class AnyTable(RuleBasedStateMachine):
             assert self.table.journal is before
         after = self.table.journal
         assert after.n >= before.n
-        known = {each.n: each for each in after.entries}
-        assert all(known.get(each.n, each) == each for each in before.entries)
+        known = {entry.n: entry for entry in after.entries}
+        assert all(known.get(entry.n, entry) == entry for entry in before.entries)
 
     def teardown(self) -> None:
         """Undo everything."""
@@ -166,9 +166,9 @@ class AnyTable(RuleBasedStateMachine):
                 words = [*options.words] if isinstance(options, OneOf) else ["true", "false"]
                 self.send(p.DecisionTaken(play.choice.name, data.draw(st.sampled_from(words))))
         elif isinstance(play, Finished):
-            for each in desk.decisions():
-                value = data.draw(st.sampled_from([one.value for one in each.options]))
-                self.send(p.DecisionTaken(each.name, value))
+            for decision in desk.decisions():
+                value = data.draw(st.sampled_from([one.value for one in decision.options]))
+                self.send(p.DecisionTaken(decision.name, value))
 
     @rule(data=st.data())
     def take_from_card(self, data: st.DataObject) -> None:
@@ -178,7 +178,7 @@ class AnyTable(RuleBasedStateMachine):
         if card is None:
             return
         offers: list[tuple[Message, ...]] = [(p.EffectsApplied(),), (p.Undone(this_play=True),)]
-        offers += [(p.EffectsApplied(each.place),) for each in card.changes]
+        offers += [(p.EffectsApplied(change.place),) for change in card.changes]
         offers += [(p.EffectsTakenBack(each.n),) for each in card.standing.back]
         for number, each in enumerate(card.follows):
             followed = form.RollableTaken(
@@ -293,7 +293,7 @@ class AnyTable(RuleBasedStateMachine):
     @rule(data=st.data())
     def count(self, data: st.DataObject) -> None:
         if self.game.counters:
-            id = data.draw(st.sampled_from([each.id for each in self.game.counters]))
+            id = data.draw(st.sampled_from([counter.id for counter in self.game.counters]))
             for _ in range(2):
                 self.send(c.CounterStepped(id, data.draw(BY)))
 

@@ -61,4 +61,4 @@ def test_the_third_evening_says_that_it_can_be_installed_once() -> None:
     model, commands = update(model, InstallDeclined(), DICE)
     assert not model.device.knows_us
     assert device_from(model.device.record()) == model.device
-    assert any(isinstance(each, StoreDevice) for each in commands)
+    assert any(isinstance(command, StoreDevice) for command in commands)

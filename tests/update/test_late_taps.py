@@ -145,7 +145,7 @@ def attack(table: Table, leads_on: bool = False) -> None:
     actor = scene.board.current or ""
     target = scene.encounter.targets(scene, actor)[0]
     actions = offer_actions(scene, actor, target)
-    act = next(each for each in actions if each.main and each.aimed and not each.why_not)
+    act = next(action for action in actions if action.main and action.aimed and not action.why_not)
     for seed in range(300):
         table.dice = random.Random(seed)
         table.send(t.ActionTaken(actor, act.id, target))
@@ -162,8 +162,8 @@ def attack(table: Table, leads_on: bool = False) -> None:
 def send_together(table: Table, *taps: Message) -> int:
     """Send taps made on one screen and return the number of new entries."""
     screen, before = screen_state(table.model), table.journal.n
-    for each in taps:
-        table.send(Offered(each, screen))
+    for tap in taps:
+        table.send(Offered(tap, screen))
     return table.journal.n - before
 
 
@@ -257,15 +257,17 @@ def test_taps_on_the_screen_of_another_game_change_nothing() -> None:
     steps, others = (games()[game].encounter for game in ("wasteland", "garden"))
     assert steps is not None
     assert others is not None
-    taps: list[Message] = [c.CounterStepped(each.id, 1) for each in games()["wasteland"].counters]
+    taps: list[Message] = [
+        c.CounterStepped(counter.id, 1) for counter in games()["wasteland"].counters
+    ]
     for step in sorted(steps.by_id.keys() - others.by_id.keys()):
         taps += [t.StepSent(step, {}, {}), t.StepOpened(step)]
     wasteland.log = garden.log
     wasteland.send(JournalOpened(garden.journal))
     before = wasteland.model
-    for each in taps:
-        wasteland.send(each)
-        wasteland.send(Offered(each, screen))
+    for tap in taps:
+        wasteland.send(tap)
+        wasteland.send(Offered(tap, screen))
     assert wasteland.journal is before.journal
     assert wasteland.model.tracker.step == ""
 
@@ -276,7 +278,7 @@ def test_a_shot_is_taken_off_no_other_weapon() -> None:
     game = games()["wasteland"]
 
     def weapons() -> list[dict[str, Any]]:
-        return [dict(each) for each in table.state.character("sample-0").sheet(game)["weapons"]]
+        return [dict(weapon) for weapon in table.state.character("sample-0").sheet(game)["weapons"]]
 
     fired = {**weapons()[0], "name": "A", "shots": 9}
     table.send(c.FieldWritten("sample-0", "weapons", [fired, {**fired, "name": "B"}]))
@@ -286,8 +288,8 @@ def test_a_shot_is_taken_off_no_other_weapon() -> None:
     table.send(p.PlaySettled())
     table.send(c.RecordMoved("sample-0", "weapons", 0, weapons()[0], 1))
     table.send(p.EffectsApplied())
-    assert [(each["name"], each["shots"]) for each in weapons()] == [("B", 9), ("A", 9)]
+    assert [(weapon["name"], weapon["shots"]) for weapon in weapons()] == [("B", 9), ("A", 9)]
     assert table.told == "Its entry on the sheet has moved. Change it there."
     table.send(c.RecordMoved("sample-0", "weapons", 1, weapons()[1], -1))
     table.send(p.EffectsApplied())
-    assert [(each["name"], each["shots"]) for each in weapons()] == [("A", 8), ("B", 9)]
+    assert [(weapon["name"], weapon["shots"]) for weapon in weapons()] == [("A", 8), ("B", 9)]

@@ -49,7 +49,7 @@ def roll_a_weapon(table: Table) -> None:
         actor = scene.board.current or ""
         target = next(iter(scene.encounter.targets(scene, actor)), "")
         actions = offer_actions(scene, actor, target)
-        for each in (each for each in actions if each.roll and not each.why_not):
+        for each in (action for action in actions if action.roll and not action.why_not):
             table.send(ActionTaken(actor, each.id, target if each.aimed else ""))
             if table.model.form.desk.answers is not None:
                 return
@@ -82,7 +82,9 @@ def test_each_layer_is_taken_off_by_itself(game: Game) -> None:
     combatant_id = next(iter(scene.combatants))
     sheet = scene.combatants[combatant_id].sheet
     meter = sheet.form.meters(sheet)[0].id
-    step = next(each.id for each in scene.encounter.transitions if "who" in each.inputs)
+    step = next(
+        transition.id for transition in scene.encounter.transitions if "who" in transition.inputs
+    )
     for opening in (
         MenuTapped(combatant_id),
         PanelTapped("more"),
@@ -143,7 +145,9 @@ def test_a_menu_or_panel_is_open_after_a_reload(game: Game) -> None:
     scene = table.model.participants.fight
     assert scene is not None
     who = next(iter(scene.combatants))
-    step = next(each.id for each in scene.encounter.transitions if "who" in each.inputs)
+    step = next(
+        transition.id for transition in scene.encounter.transitions if "who" in transition.inputs
+    )
     for opening in (MenuTapped(who), PanelTapped("more"), PanelTapped("join")):
         table.send(opening)
         names = layers(table.model)

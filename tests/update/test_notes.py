@@ -31,7 +31,7 @@ def test_a_note_that_is_being_changed_stays_in_its_campaign() -> None:
     table.send(NoteOpened("note-of-other"))
     table.send(JournalOpened(mine, left=True))
     assert table.model.note == "note-of-mine"
-    table.log = {each.n: each for each in mine.entries}
+    table.log = {entry.n: entry for entry in mine.entries}
     table.send(NoteSaved("note-of-mine", "She left.", ""))
     assert table.model.note == ""
     assert table.state.notes["note-of-mine"]["text"] == "She left."

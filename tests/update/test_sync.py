@@ -66,7 +66,9 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
     table.send(CharactersJoined())
     table.send(LineJoined("2 raiders"))
     assert table.model.state is not None
-    first, second, *_ = (each.id for each in table.model.state.characters if each.kind == "pc")
+    first, second, *_ = (
+        character.id for character in table.model.state.characters if character.kind == "pc"
+    )
     turns: list[tuple[str, str]] = []
     for _ in range(12):
         table.send(TurnPassed())
@@ -152,7 +154,7 @@ def test_a_turn_that_is_not_seen_is_the_game_masters(game: Game) -> None:
         assert journal is not None
         assert participants is not None
         assert participants.fight is not None
-        own = next(each.id for each in state.characters if each.kind == "pc")
+        own = next(character.id for character in state.characters if character.kind == "pc")
         current = participants.fight.board.current
         is_unseen = current is not None and not state.has_character(current)
         document = redact(state.document, Seat("s1", "Ann", "player", (own,)), Rules(), games())
@@ -192,9 +194,9 @@ def test_a_guest_sees_only_the_numbers_of_its_own_characters(game: Game) -> None
         assert model.state is not None
         view = redact_board(board.board_view(game, model.state), eyes)
         page = render_fight(model, game, view)
-        assert all(not each.meters for each in view.people if each.id in foes)
+        assert all(not person.meters for person in view.people if person.id in foes)
         meters = [each for _, each in page.elements if each.get("data-do") == "meter"]
-        assert {each["data-who"] for each in meters if "disabled" not in each} <= {own}
+        assert {meter["data-who"] for meter in meters if "disabled" not in meter} <= {own}
         menus = [each for _, each in page.elements if each.get("data-do") == "menu"]
         assert {each["data-who"] for each in menus} == {own}
 
@@ -223,7 +225,7 @@ def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> 
     game, table = fight.game, fight.table
     for act in ({"join": "players"}, {"quick": "2 raiders"}):
         fight.do(act)
-    own, other = (each.id for each in table.state.characters)
+    own, other = (character.id for character in table.state.characters)
     for _ in range(3):  # begin, then the turns of both raiders
         table.send(TurnPassed())
     fight.do({"roll": "garden.attack", "pick": "Pistol", "who": own, "at": "raider-1"})
@@ -278,7 +280,7 @@ def test_a_seated_guest_leaves_the_joining_page_once_it_is_connected() -> None:
     assert redirect_address(table.model.with_together(master)) == "garden/table"
     code = Code("code", "link", "picture")
     changes = ({"line": "coming"}, {"code": code}, {"free": None})
-    for other in (replace(player, **each) for each in changes):
+    for other in (replace(player, **change) for change in changes):
         assert redirect_address(table.model.with_together(other)) == ""
 
 
@@ -289,4 +291,4 @@ def test_the_sheet_of_a_new_character_opens_when_it_exists() -> None:
     after = sync.update(alone, TableStood(guest("garden", "c1")))
     assert Go("#/garden/character/c1") in after.commands
     again = sync.update(after.model, TableStood(guest("garden", "c1", "c2")))
-    assert not [each for each in again.commands if isinstance(each, Go)]
+    assert not [command for command in again.commands if isinstance(command, Go)]

@@ -47,21 +47,21 @@ class Table:
             self.happens([f.CharacterAdded(f"sample-{index}", str(data["name"]), data)])
         if fights:
             self.happens([EncounterStep("begin")])
-            people = [of_character(game, each) for each in self.journal.state.characters]
+            people = [of_character(game, character) for character in self.journal.state.characters]
             self.happens([EncounterStep("join", {"who": people})])
 
     def happens(self, actions: Iterable[f.Fact | EncounterStep]) -> None:
         now = self.journal
-        for each in actions:
+        for action in actions:
             stamp = self.stamp()
-            if isinstance(each, EncounterStep):
-                each = record_step(now.document, each.id, each.inputs, games(), stamp.id)
-            now = append(now, each, stamp, games())
+            if isinstance(action, EncounterStep):
+                action = record_step(now.document, action.id, action.inputs, games(), stamp.id)
+            now = append(now, action, stamp, games())
         self.journal = now
 
     def send(self, *messages: m.CampaignMessage) -> None:
-        for each in messages:
-            self.happens(facts(each, self.journal.state, games()))
+        for message in messages:
+            self.happens(facts(message, self.journal.state, games()))
 
     @property
     def sheet(self) -> Sheet:
@@ -166,7 +166,7 @@ def test_a_character_moved_twice_moves_two_places(game: Game) -> None:
     for id in ("a", "b", "c"):
         table.happens([f.CharacterAdded(id, id)])
     table.send(m.CharacterMoved("c", -1), m.CharacterMoved("c", -1))
-    assert [each.id for each in table.journal.state.characters][2:] == ["c", "a", "b"]
+    assert [character.id for character in table.journal.state.characters][2:] == ["c", "a", "b"]
     table.send(*[m.CharacterMoved("c", -1)] * 9)
     assert table.journal.state.characters[0].id == "c"
 
@@ -179,11 +179,14 @@ def test_the_game_masters_people_stand_in_a_list_of_their_own(game: Game) -> Non
     name, sheet = table.journal.state.character(HERO).name, table.sheet
     table.send(m.SideSwitched(HERO), m.SideSwitched("b"), m.SideSwitched("nobody"))
     state = table.journal.state
-    assert [each.id for each in state.characters if each.kind == "npc"] == [HERO, "b"]
+    assert [character.id for character in state.characters if character.kind == "npc"] == [
+        HERO,
+        "b",
+    ]
     assert (state.character(HERO).name, table.sheet.data) == (name, sheet.data)
     assert table.sheet.npc
     table.send(m.CharacterMoved("c", -1))  # past a character of the same side
-    assert [each.id for each in table.journal.state.characters] == [
+    assert [character.id for character in table.journal.state.characters] == [
         HERO,
         "sample-1",
         "c",
@@ -191,7 +194,7 @@ def test_the_game_masters_people_stand_in_a_list_of_their_own(game: Game) -> Non
         "b",
     ]
     table.send(m.CharacterMoved("b", -1))
-    assert [each.id for each in table.journal.state.characters][:2] == ["b", HERO]
+    assert [character.id for character in table.journal.state.characters][:2] == ["b", HERO]
     table.send(m.SideSwitched(HERO), m.SideSwitched(HERO), m.SideSwitched(HERO))
     assert table.journal.state.character(HERO).kind == "pc"
 
@@ -225,7 +228,7 @@ def test_a_newcomer_with_a_taken_name_gets_a_number(game: Game) -> None:
     table.send(m.CharacterBrought("b", name, sample), m.CharacterBrought("c", name, sample))
     table.send(*(m.CharacterBrought(id, "New character", {}) for id in ("d", "e")))
     table.send(*(m.CharacterCopied("c", id) for id in ("f", "g")), m.CharacterCopied("gone", "h"))
-    names = {each.id: each.name for each in table.journal.state.characters}
+    names = {character.id: character.name for character in table.journal.state.characters}
     assert names == {
         HERO: name,
         "sample-1": str(game.sheet.samples[1]["name"]),
@@ -317,7 +320,7 @@ def any_message(game: Game) -> st.SearchStrategy[m.CampaignMessage]:
         st.builds(m.FieldWritten, ids, st.just("name"), st.text(max_size=9)),
     ]
     if game.counters:
-        counters = st.sampled_from([each.id for each in game.counters])
+        counters = st.sampled_from([counter.id for counter in game.counters])
         messages.append(st.builds(m.CounterStepped, counters, by))
     if tracks:
         messages.append(st.builds(m.TrackStepped, ids, st.sampled_from(tracks), by))
@@ -337,10 +340,10 @@ def test_any_messages_come_to_pass_or_say_why_not_and_are_undone(game: Game, fig
     @given(st.lists(any_message(game), max_size=12))
     def check(messages: list[m.CampaignMessage]) -> None:
         ready.journal = start
-        for each in messages:
+        for message in messages:
             before = ready.journal
             try:
-                ready.send(each)
+                ready.send(message)
             except BadInput:
                 assert ready.journal is before
         ready.undo_to(start.top)

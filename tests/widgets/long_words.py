@@ -45,19 +45,19 @@ def campaign(game: Game) -> CampaignPart:
         facts.append(f.CharacterAdded(f"sample-{index}", NAMES[index], sheet))
     facts.append(f.NoteWritten("note-1", WORD))
     facts.append(f.NoteWritten("note-2", WORD, "sample-0"))
-    for each in facts:
-        journal = append(journal, each, table.stamp(), games())
+    for fact in facts:
+        journal = append(journal, fact, table.stamp(), games())
     table.open(journal)
     table.send(RouteOpened(f"#/{game.id}/encounter"))
     table.send(StepTaken("begin"))
-    table.send(CharactersJoined([each.id for each in table.state.characters]))
+    table.send(CharactersJoined([character.id for character in table.state.characters]))
     table.send(LineJoined(NAMES[-1]))
     due = due_record("due-1", Due("sample-0", DUE))
     journal_at_end = append(
         table.journal, f.TimePassed(0, note=WORD, due=[due]), table.stamp(), games()
     )
     entries = [*table.log.values(), *journal_at_end.entries[-1:]]
-    return campaign_part(journal_at_end, [each.record() for each in entries])
+    return campaign_part(journal_at_end, [entry.record() for entry in entries])
 
 
 def called(game: Game) -> str:
@@ -77,7 +77,7 @@ def lengthened(game: Game, data: Mapping[str, Any], name: str) -> dict[str, Any]
 
 def _texts(fields: Iterable[Field]) -> dict[str, str]:
     return {
-        each.id: WORD[: each.kind.longest]
-        for each in fields
-        if isinstance(each.kind, Text) and not each.kind.pattern
+        field.id: WORD[: field.kind.longest]
+        for field in fields
+        if isinstance(field.kind, Text) and not field.kind.pattern
     }

@@ -23,7 +23,7 @@ def trackers(game: Game) -> list[Markup]:
     """Render a fight's tracker once for each step whose form may be open."""
     state = fight(game)
     view = board.board_view(game, state)
-    targets_and_steps = [("", each) for each in view.steps] + [
+    targets_and_steps = [("", step) for step in view.steps] + [
         ("c0", each) for each in view.about_one
     ]
     return [

@@ -90,10 +90,10 @@ def test_the_whole_page_speaks_in_one_voice() -> None:
 
 def results(game: Game) -> Iterator[str]:
     """Yield results of all procedures: of the defaults and of worked examples."""
-    all_cases = [each.values[0] for each in cases("examples")]
+    all_cases = [case.values[0] for case in cases("examples")]
     for procedure in game:
         own = [
-            each.get("inputs", {}) for each in all_cases if each.get("procedure") == procedure.id
+            case.get("inputs", {}) for case in all_cases if case.get("procedure") == procedure.id
         ]
         for index, inputs in enumerate([{}, *own[:4]]):
             try:

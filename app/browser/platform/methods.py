@@ -82,7 +82,7 @@ def _add(cls: type, name: str) -> None:
 def _repr_of(cls: Any) -> Callable[..., str]:
     @recursive_repr()
     def __repr__(self: object) -> str:
-        shown = (each.name for each in dataclasses.fields(cls) if each.repr)
+        shown = (field.name for field in dataclasses.fields(cls) if field.repr)
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
         return f"{type(self).__qualname__}({values})"
 
@@ -108,7 +108,7 @@ def _delete_of(cls: Any) -> Callable[..., None]:
 
 
 def _is_field(cls: Any, name: str) -> bool:
-    return any(each.name == name for each in dataclasses.fields(cls))
+    return any(field.name == name for field in dataclasses.fields(cls))
 
 
 #: The methods that are the same for all classes; for speed the others are written out.

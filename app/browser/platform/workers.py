@@ -150,7 +150,7 @@ class WorkerPool:
             await work(hand)
         except NoWorkerError:
             hand.let_go()
-            self._workers = [each for each in self._workers if each is not hand]
+            self._workers = [worker for worker in self._workers if worker is not hand]
             return False
         return True
 

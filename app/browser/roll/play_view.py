@@ -155,8 +155,12 @@ def _missing(model: Model, form: OpenForm) -> dict[str, object]:
     asks, candidates = ask_for(model, form, role)
     known = participants_of(model)
     faces = [
-        {"id": each.id, "name": known.short_names[each.id], "picture": known.picture(each.id)}
-        for each in candidates
+        {
+            "id": candidate.id,
+            "name": known.short_names[candidate.id],
+            "picture": known.picture(candidate.id),
+        }
+        for candidate in candidates
     ]
     return {"candidates": faces, "asks": asks}
 

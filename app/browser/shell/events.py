@@ -217,7 +217,7 @@ class Events:
 
     def _takes(self, target: Element, doer: Element | None, event: Event | None = None) -> bool:
         """Tell whether a part takes a tap; `doer` is the tapped button, if any."""
-        if any(each.on_click(target) for each in self._listeners):
+        if any(listener.on_click(target) for listener in self._listeners):
             return True
         return doer is not None and self._tap(data(doer, "do"), doer, event)
 
@@ -226,7 +226,7 @@ class Events:
             with keeping_focus():
                 self._anywhere[what](doer)
             return True
-        is_taken = any(each.on_tap(what, doer) for each in reversed(self._listeners))
+        is_taken = any(listener.on_tap(what, doer) for listener in reversed(self._listeners))
         if is_taken and event is not None:
             event.preventDefault()  # a button of a form would submit it
         return is_taken
@@ -237,7 +237,7 @@ class Events:
             event.preventDefault()
 
     def _on_hold(self, event: Event) -> None:
-        if any(each.on_hold(event.target) for each in self._listeners):
+        if any(listener.on_hold(event.target) for listener in self._listeners):
             event.preventDefault()
 
     # --- fields ---
@@ -255,15 +255,15 @@ class Events:
     def _on_change(self, event: Event) -> None:
         field = event.target
         self._early.offer(
-            field, "change", lambda: any(each.on_change(field) for each in self._listeners)
+            field, "change", lambda: any(listener.on_change(field) for listener in self._listeners)
         )
 
     def _on_submit(self, event: Event) -> None:
         if self._waits_for_game(event.target):
             event.preventDefault()  # the tap on its button is queued
-        elif any(each.on_submit(event.target) for each in self._listeners):
+        elif any(listener.on_submit(event.target) for listener in self._listeners):
             event.preventDefault()
 
     def _on_key(self, event: Event) -> None:
         if getattr(event.target, "hasAttribute", None):
-            any(each.on_key(event) for each in self._listeners)
+            any(listener.on_key(event) for listener in self._listeners)

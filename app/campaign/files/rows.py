@@ -147,7 +147,7 @@ def line_in(row: StoredRow) -> CampaignLine:
     except TypeError as fault:
         raise NotPlain(f"no campaign ({str(fault)[:80]})") from None
     words = (line.id, line.game, line.name, line.at)
-    sound = line.id == row.key and all(isinstance(each, str) for each in words)
+    sound = line.id == row.key and all(isinstance(word, str) for word in words)
     if not sound or not isinstance(line.n, int):
         raise NotPlain("no campaign")
     return line

@@ -54,7 +54,8 @@ class Participants:
     def there(self) -> tuple[Character, ...]:
         """Return the characters (archived ones if fighting) and lone combatants to cast."""
         known = (
-            each if each.name else replace(each, name=NAMELESS) for each in self.state.characters
+            character if character.name else replace(character, name=NAMELESS)
+            for character in self.state.characters
         )
         present = tuple(each for each in known if not each.archived or each.id in self.fighting)
         if self.game.sheet is None:
@@ -108,7 +109,7 @@ class Participants:
         sheet = self.sheets(cast).get("self")
         if sheet is None or self.game.sheet is None:
             return ()
-        return tuple(each for each in sheet.rolls if each.procedure == procedure.id)
+        return tuple(roll for roll in sheet.rolls if roll.procedure == procedure.id)
 
     def sources(
         self, procedure: Procedure, cast: Cast, place: str = "", typed: Values | None = None
@@ -119,7 +120,7 @@ class Participants:
         has them.
         """
         picks = self.picks(procedure, cast) if place else ()
-        picked = next((each for each in picks if each.place == place), None)
+        picked = next((pick for pick in picks if pick.place == place), None)
         known = self.fighting.keys() - self.closed
         return Sources(
             self.game,
@@ -228,7 +229,7 @@ class Participants:
             return {}
         own = cast.get("self", "")
         players = sorted(self.there, key=lambda each: each.kind != "pc")
-        candidates = [*cast.values(), *(each.id for each in players)]
+        candidates = [*cast.values(), *(player.id for player in players)]
         is_players = own in self.by_id and self.by_id[own].kind == "pc"
         candidates = (
             [own, *candidates] if is_players else [id for id in candidates if id != own] + [own]
@@ -280,7 +281,7 @@ class Participants:
         if changed is None:
             return None
         numbers = _at(sheet, effect.field), _at(changed, effect.field)
-        return numbers if all(_is_number(each) for each in numbers) else None
+        return numbers if all(_is_number(number) for number in numbers) else None
 
     def _entry(self, effect: Effect, cast: Cast, place: str) -> tuple[str, Effect]:
         """Resolve an effect on an entry (a task, a spell) of the roller's or target's sheet."""

@@ -115,9 +115,9 @@ class CampaignState:
     def living_players(self, game: Game) -> tuple[Character, ...]:
         """Return the player characters that live and are not archived."""
         return tuple(
-            each
-            for each in self.characters
-            if each.kind == "pc" and not (each.archived or each.is_dead(game))
+            character
+            for character in self.characters
+            if character.kind == "pc" and not (character.archived or character.is_dead(game))
         )
 
     def character(self, id: str) -> Character:

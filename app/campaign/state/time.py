@@ -81,12 +81,15 @@ def _sheets(state: CampaignState, game: Game, only: str = "") -> dict[str, tuple
 def _every_sheet(state: CampaignState, game: Game) -> dict[str, tuple[str, Sheet]]:
     if game.sheet is None:
         return {}
-    sheets = {each.id: (each.name or NAMELESS, each.sheet(game)) for each in state.characters}
+    sheets = {
+        character.id: (character.name or NAMELESS, character.sheet(game))
+        for character in state.characters
+    }
     sheets = {id: each for id, each in sheets.items() if not state.character(id).archived}
     scene = scene_of(state.document, game)
     if scene is None or not scene.encounter.ages:
         return sheets
-    own = (each for each in scene.combatants.values() if each.own)
+    own = (combatant for combatant in scene.combatants.values() if combatant.own)
     return {**sheets, **{each.id: (each.name, each.sheet) for each in own}}
 
 
@@ -97,7 +100,7 @@ def due_records(id: str, due: list[Due]) -> list[DueRecord]:
 def ahead(state: CampaignState, game: Game, most: Fraction, only: str = "") -> Fraction:
     """Return the hours until the next due time, at most `most`."""
     waits = [each.hours for each in upcoming(state, game, only) if each.stops]
-    return min([most, *(each for each in waits if each is not None)])
+    return min([most, *(wait for wait in waits if wait is not None)])
 
 
 # --- time that a roll itself took ---
@@ -230,7 +233,7 @@ def compute_stretch(state: CampaignState, game: Game, hours: Fraction, only: str
     waits: list[Due] = []
     for id, (name, sheet) in _sheets(state, game, only).items():
         own_effects, inputs = _over(sheet, game, Fraction(str(state.hours)), hours, state.house)
-        effects += [effect_record(id, each) for each in own_effects]
+        effects += [effect_record(id, effect) for effect in own_effects]
         if inputs is not None:
             words = hours_words(hours)
             label = f"{name}: {words} {'passes' if words.startswith('1 ') else 'pass'}"

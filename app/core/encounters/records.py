@@ -56,7 +56,7 @@ class Entry:
 @cache
 def _entries(record: type[Record]) -> Mapping[str, Entry]:
     hints = typing.get_type_hints(record, include_extras=True)
-    return {each.name: _entry(each, hints[each.name]) for each in fields(record)}
+    return {field.name: _entry(field, hints[field.name]) for field in fields(record)}
 
 
 def entries(record: type[Record]) -> Mapping[str, Entry]:
@@ -76,7 +76,7 @@ def _marked(hint: object) -> tuple[object, Kind | None]:
     if typing.get_origin(hint) is not typing.Annotated:
         return hint, None
     plain, *marks = typing.get_args(hint)
-    return plain, next((each for each in marks if isinstance(each, Kind)), None)
+    return plain, next((mark for mark in marks if isinstance(mark, Kind)), None)
 
 
 def read(record: type[R], data: object) -> R:
@@ -120,7 +120,7 @@ def with_fields(record: R, changes: Values) -> R:
 
 @cache
 def _names(record: type[Record]) -> frozenset[str]:
-    return frozenset(each.name for each in fields(record))
+    return frozenset(field.name for field in fields(record))
 
 
 def _plain(value: object) -> object:

@@ -357,7 +357,7 @@ def unchanged(scene: Scene[N, T], *event: object) -> StepResult[N, T]:
 def plain_board(scene: Scene[N, T]) -> Board:
     """Return the round, and all combatants in their order."""
     badges = scene.encounter.badges
-    places = tuple(each.place(badges(each)) for each in scene.ordered)
+    places = tuple(combatant.place(badges(combatant)) for combatant in scene.ordered)
     upcoming = scene.encounter.upcoming(scene)
     return Board(f"Round {scene.now.round}", places, scene.now.current, upcoming)
 
@@ -385,7 +385,7 @@ def place_number(scene: Scene[N, T], who: str) -> OrderNumber | None:
 
 def all_others(scene: Scene[N, T], who: str) -> tuple[str, ...]:
     """Return the ids of all other combatants in their order."""
-    return tuple(each.id for each in scene.ordered if each.id != who)
+    return tuple(combatant.id for combatant in scene.ordered if combatant.id != who)
 
 
 def character_or_other(combatant: Combatant[T]) -> str:

@@ -163,7 +163,7 @@ def _members(group: type[Group], default: Group | None) -> Iterable[Input]:
 
 
 def _all_default(group: Any) -> bool:
-    return all(_default(each) is not REQUIRED for each in fields(group))
+    return all(_default(field) is not REQUIRED for field in fields(group))
 
 
 def _default(each: Any) -> Any:

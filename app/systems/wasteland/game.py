@@ -25,9 +25,9 @@ class WastelandGame(Game):
         rollables = super().next_rolls(procedure, inputs, outcome, sheets, place)
         known = self.procedures
         return tuple(
-            adapt_to_target(each, known[each.procedure].counted, sheets)
+            adapt_to_target(chem, known[chem.procedure].counted, sheets)
             for rollable in rollables
-            for each in offer_chems(rollable, "doses" in known[rollable.procedure].inputs, sheets)
+            for chem in offer_chems(rollable, "doses" in known[rollable.procedure].inputs, sheets)
         )
 
     def scene_feed(self, scene: Values, inputs: Values) -> dict[str, object]:

@@ -173,7 +173,7 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
     if not isinstance(play, Finished):
         return Next(model)
     applied = rolls.apply_effects(model, None, NextRolled(index))
-    if any(isinstance(each, StoreEntries) for each in applied.commands):
+    if any(isinstance(command, StoreEntries) for command in applied.commands):
         return applied
     offered = follows(model, model.form, play)
     if index >= len(offered):

@@ -28,7 +28,7 @@ def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | No
         return None
     actor_id = board_now.current.id
     target = aim(scene, actor_id, model.tracker.aims, model.journal)
-    return acting(scene, {each.id: each for each in board_now.people}, actor_id, target)
+    return acting(scene, {person.id: person for person in board_now.people}, actor_id, target)
 
 
 def prepare_form(model: Model, who: str, action: Action, target: str) -> Desk | None:

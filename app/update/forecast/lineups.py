@@ -74,7 +74,7 @@ def apply_change(
                 lineup, key, lambda each: replace(each, side=(each.side + 1) % sides)
             )
         case FighterLeft(key):
-            remaining = tuple(each for each in lineup.fighters if each.key != key)
+            remaining = tuple(fighter for fighter in lineup.fighters if fighter.key != key)
             return replace(lineup, fighters=remaining)
         case FightsChosen(fights):
             return replace(lineup, fights=fights) if fights in SIZES else lineup
@@ -108,7 +108,9 @@ def _change_sides(
 
 
 def _change_fighter(lineup: Lineup, key: str, change: Callable[[Fighter], Fighter]) -> Lineup:
-    fighters = tuple(change(each) if each.key == key else each for each in lineup.fighters)
+    fighters = tuple(
+        change(fighter) if fighter.key == key else fighter for fighter in lineup.fighters
+    )
     return replace(lineup, fighters=fighters)
 
 
@@ -119,9 +121,11 @@ def _change_count(each: Fighter, by: int) -> Fighter:
 
 def _join(lineup: Lineup, new: Mapping[str, Any]) -> Lineup:
     """Add a kind of fighter, or raise the count of an equal one."""
-    for each in lineup.fighters:
-        if Fighter(each.key, **{**new, "count": each.count}) == each:
-            return _change_fighter(lineup, each.key, lambda one: _change_count(one, new["count"]))
+    for fighter in lineup.fighters:
+        if Fighter(fighter.key, **{**new, "count": fighter.count}) == fighter:
+            return _change_fighter(
+                lineup, fighter.key, lambda one: _change_count(one, new["count"])
+            )
     return lineup.add(**new)
 
 

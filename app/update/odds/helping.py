@@ -42,9 +42,9 @@ def _other_weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
     if model.participants is None or not form.place or not form.procedure.verb:
         return
     listed = form.place.partition("/")[0]
-    for each in model.participants.picks(form.procedure, cast(model, form)):
-        if each.place != form.place and each.place.partition("/")[0] == listed:
-            yield another(each.place, each.label)
+    for pick in model.participants.picks(form.procedure, cast(model, form)):
+        if pick.place != form.place and pick.place.partition("/")[0] == listed:
+            yield another(pick.place, pick.label)
 
 
 def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:

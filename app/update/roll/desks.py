@@ -118,7 +118,7 @@ def change_decision(model: Model, form: OpenForm) -> Next:
 
 def has_open_play(model: Model) -> bool:
     """Tell whether a form has a play that is not in the journal yet."""
-    return any(each.desk.answers is not None and not each.stored for each in model.forms.values())
+    return any(form.desk.answers is not None and not form.stored for form in model.forms.values())
 
 
 def open_play_record(model: Model, form: OpenForm) -> dict[str, object] | None:

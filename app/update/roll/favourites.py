@@ -52,7 +52,7 @@ def label(model: Model, form: OpenForm) -> str:
     if not form.place:
         return form.procedure.roll_name(form.desk.typed)
     rollables = roles.participants_of(model).picks(form.procedure, roles.cast(model, form))
-    at_place = [each for each in rollables if each.place == form.place]
+    at_place = [rollable for rollable in rollables if rollable.place == form.place]
     alike = [each for each in at_place if _matches(form, each)]
     return next((each.label for each in (*alike, *at_place)), "")
 

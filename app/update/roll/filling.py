@@ -104,7 +104,7 @@ def release(before: Model, after: Model) -> Model:
 def _inputs_at(model: Model, form: OpenForm) -> set[str]:
     """Return the inputs that the actor's sheet fills at the form's path."""
     picks = participants_of(model).picks(form.procedure, cast(model, form))
-    return {name for each in picks if each.place == form.place for name in each.inputs}
+    return {name for pick in picks if pick.place == form.place for name in pick.inputs}
 
 
 def _unpin(form: OpenForm, names: Collection[str]) -> OpenForm:

@@ -101,7 +101,7 @@ def _find_turn_end(model: Model, form: OpenForm) -> tuple[str, str]:
     if fight is None or state is None or not actor_id or fight.board.current != actor_id:
         return back
     allowances = fight.encounter.allowances(fight, actor_id)
-    if not allowances or any(not each.used for each in allowances) or state.due:
+    if not allowances or any(not allowance.used for allowance in allowances) or state.due:
         return back
     from app.update.fight.visible import visible_board  # not needed by other forms
 

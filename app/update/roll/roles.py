@@ -168,7 +168,7 @@ def play_status(model: Model, form: OpenForm, play: Finished) -> PlayStatus:
     from app.widgets.fight.board.board import people
     from app.widgets.roll.result.stored_play import play_status as standing_of
 
-    effects = [resolve_effect(model, form, each, play)[1] for each in play.outcome.effects]
+    effects = [resolve_effect(model, form, effect, play)[1] for effect in play.outcome.effects]
     labels = field_labels(form.procedure.game)
     offered = follows(model, form, play)
     return standing_of(journal.page, entry, effects, offered, people(state), labels)

@@ -384,7 +384,9 @@ def _has_no_follow_up(model: Model, play: Finished) -> bool:
     """Tell whether the play has no follow-ups but replacements, and no hits to enter."""
     if find_hits(model, model.form, play) is not None:
         return False
-    return all(each.instead or each.cancels for each in roles.follows(model, model.form, play))
+    return all(
+        follow.instead or follow.cancels for follow in roles.follows(model, model.form, play)
+    )
 
 
 def _undo_effects(model: Model, n: int) -> Next:

@@ -149,7 +149,7 @@ def _copies(
         if not lines:
             return Fact("backups", label, "Nothing to back up yet.", True)
         return Fact("backups", label, "None yet.", False, "Tap Back up now above.")
-    length = size(sum(each.size for each in copies))
+    length = size(sum(copy.size for copy in copies))
     number, newest = count_words(len(copies), "backup", "backups"), clock(copies[0].at)
     words = f"{number}, {length}; the newest from {newest}."
     return Fact("backups", label, words, True)

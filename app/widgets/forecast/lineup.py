@@ -101,12 +101,12 @@ class Lineup:
 
     def on(self, side: int) -> tuple[Fighter, ...]:
         """Return the fighters of a side."""
-        return tuple(each for each in self.fighters if each.side == side)
+        return tuple(fighter for fighter in self.fighters if fighter.side == side)
 
     def side_name(self, side: int) -> str:
         """Return a side's name: entered, else derived from its fighters."""
         fighters = self.on(side)
-        groups = {each.group for each in fighters}
+        groups = {fighter.group for fighter in fighters}
         if self.sides[side].name:
             return self.sides[side].name
         if len(fighters) == 1 and fighters[0].count == 1:
@@ -196,11 +196,11 @@ def update_lineup(lineup: Lineup, game: Game, state: CampaignState) -> Lineup:
 
 def absent(lineup: Lineup, state: CampaignState) -> tuple[tuple[str, str], ...]:
     """Return (id, name) of the characters that can be added to a side."""
-    taken = {each.of for each in lineup.fighters}
+    taken = {fighter.of for fighter in lineup.fighters}
     return tuple(
-        (each.id, each.name or NAMELESS)
-        for each in state.characters
-        if not each.archived and each.id not in taken
+        (character.id, character.name or NAMELESS)
+        for character in state.characters
+        if not character.archived and character.id not in taken
     )
 
 
@@ -250,16 +250,16 @@ def as_record(lineup: Lineup) -> dict[str, object]:
 def lineup_from(record: Any) -> Lineup | None:
     """Decode a stored line-up; None where the record is invalid."""
     try:
-        sides = tuple(_side(each) for each in record["sides"])
-        fighters = tuple(_fighter(each, len(sides)) for each in record["fighters"])
+        sides = tuple(_side(side) for side in record["sides"])
+        fighters = tuple(_fighter(fighter, len(sides)) for fighter in record["fighters"])
         house = {_text(name): value for name, value in record["house"].items()}
         fights = record["fights"] if record["fights"] in SIZES else SIZES[0]
         running, luck = record["running"] is True, _text(record["luck"])
-        last = max([int(record["last"]), *(int(each.key) for each in fighters)])
+        last = max([int(record["last"]), *(int(fighter.key) for fighter in fighters)])
         lineup = Lineup(running, sides, fighters, fights, luck, house, last)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None
-    keys = {each.key for each in lineup.fighters}
+    keys = {fighter.key for fighter in lineup.fighters}
     fits = 2 <= len(sides) <= MOST_SIDES and len(keys) == len(lineup.fighters)
     return lineup if fits else None
 
@@ -321,8 +321,12 @@ def fight_record(lineup: Lineup, game: Game, state: CampaignState) -> dict[str, 
     if lineup.running:
         record["encounter"] = state.encounter
         record["characters"] = {
-            each.id: {"name": each.name, "kind": each.kind, "data": dict(each.data)}
-            for each in state.characters
+            character.id: {
+                "name": character.name,
+                "kind": character.kind,
+                "data": dict(character.data),
+            }
+            for character in state.characters
         }
         record["scene"] = dict(state.scene)
         record["due"] = [dict(each) for each in state.due]

@@ -105,7 +105,7 @@ def _party(participants: Participants) -> Iterator[Member]:
 
 
 def _fares(meters: tuple[Meter, ...]) -> str:
-    return " · ".join(describe_meter(each) for each in meters[:2])
+    return " · ".join(describe_meter(meter) for meter in meters[:2])
 
 
 def _last(participants: Participants, page: Page, games: Games) -> LastRoll | None:

@@ -99,7 +99,7 @@ class Lines:
         about = (game.id, names, shows_hidden)
         known = self._cached if about == self._about else {}
         self._about = about
-        self._cached = {each.id: known[each.id] for each in page.entries if each.id in known}
+        self._cached = {entry.id: known[entry.id] for entry in page.entries if entry.id in known}
         return self
 
     def line(
@@ -177,16 +177,16 @@ def _line(
     result = JournalLine(
         entry.id, entry.n, entry.at, "other", "", "", "", (), frozenset(), "", "", not holds
     )
-    moved, people = moved_words(summary.shifts, names), {each.who for each in summary.shifts}
+    moved, people = moved_words(summary.shifts, names), {shift.who for shift in summary.shifts}
     if isinstance(fact, Rolled | Changed):
         result = _roll_line(result, fact, roll, game, names, shows_hidden)
         people |= {str(each) for each in roll.who.values()} if roll is not None else set()
         moved = () if result.concealed else moved
     elif isinstance(fact, Applied):
-        other_effects = [each for each in fact.effects if not _tells(summary, each)]
+        other_effects = [effect for effect in fact.effects if not _tells(summary, effect)]
         what = effects_words(other_effects, names, labels)
         result = replace(result, kind="change", words="Applied", what=what)
-        people |= {str(each.get("to", "")) for each in fact.effects}
+        people |= {str(effect.get("to", "")) for effect in fact.effects}
     elif isinstance(fact, HouseSet):
         what = ", ".join(f"{label_of(name)}: {_set_to(v)}" for name, v in fact.rules.items())
         result = replace(result, words="House rules", what=what)
@@ -226,7 +226,7 @@ def _line(
         what = _about(fact, names, labels, summary)
         result = replace(result, kind=kind, words=label_of(entry.kind), what=what)
         people |= {str(getattr(fact, "character", ""))}
-    named_ids = frozenset(each for each in people if each in names)
+    named_ids = frozenset(person for person in people if person in names)
     return replace(result, moved=moved, people=named_ids, tone=result.tone or "plain")
 
 
@@ -238,7 +238,7 @@ def _is_pin(entry: Entry, game: Game) -> bool:
 
 def _turn_given(entry: Entry, was: bool = False) -> str:
     """Return the id of the combatant that an entry gave the turn to, or took it from."""
-    given = (each for each in entry.changes if each.at == "/encounter/current")
+    given = (change for change in entry.changes if change.at == "/encounter/current")
     return next((str((each.was if was else each.now) or "") for each in given), "")
 
 
@@ -314,14 +314,14 @@ def _tells(summary: Summary, effect: Mapping[str, object]) -> bool:
     """Tell whether the changed numbers show this effect already."""
     field = effect.get("field")
     of = (str(effect.get("to", "")), SCENE)
-    return any(each.id == field and each.who in of for each in summary.shifts)
+    return any(shift.id == field and shift.who in of for shift in summary.shifts)
 
 
 def effects_words(
     records: Sequence[EffectRecord], names: Mapping[str, str], labels: Mapping[str, str]
 ) -> str:
     """Describe applied effects, each with its target's name."""
-    return "; ".join(_effect(each, names, labels) for each in records)
+    return "; ".join(_effect(record, names, labels) for record in records)
 
 
 def _effect(record: EffectRecord, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
@@ -338,7 +338,7 @@ def _about(
     changes = getattr(fact, "changes", None) or getattr(fact, "values", None)
     character = names.get(str(getattr(fact, "character", "")), "")
     if isinstance(changes, Mapping):
-        shown_fields = {each.id for each in summary.shifts}
+        shown_fields = {shift.id for shift in summary.shifts}
         values = ", ".join(
             f"{labels.get(name) or label_of(name.rpartition('.')[2])}: {_short(value)}"
             for name, value in changes.items()

@@ -175,4 +175,4 @@ def persons(lines: Sequence[JournalLine], names: Mapping[str, str]) -> tuple[tup
 
 def players(state: CampaignState) -> Set[str]:
     """Return the ids of the players' characters."""
-    return {each.id for each in state.characters if each.kind == "pc"}
+    return {character.id for character in state.characters if character.kind == "pc"}

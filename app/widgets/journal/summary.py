@@ -58,7 +58,7 @@ class Telling:
 
         most: older entries to read at once; 0 for all.
         """
-        entries, ids = page.entries, [each.id for each in page.entries]
+        entries, ids = page.entries, [entry.id for entry in page.entries]
         if not ids:
             return False
         is_known = journal.campaign == self._campaign and self._newest in ids
@@ -110,7 +110,7 @@ class Telling:
 def _before(entry: Entry, after: Document) -> Document | None:
     """Return the document before an entry; None where an entry is missing."""
     try:
-        return apply_changes(after, [each.backwards for each in reversed(entry.changes)])
+        return apply_changes(after, [change.backwards for change in reversed(entry.changes)])
     except LostPlace:
         return None
 

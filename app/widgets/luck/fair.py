@@ -87,9 +87,11 @@ def iter_rolls(page: Page, hidden: bool = False) -> tuple[Entry, ...]:
     hidden: include hidden rolls, for the game master.
     """
     return tuple(
-        each
-        for each in page.entries
-        if isinstance(each.fact, Rolled) and page.holds(each.n) and (hidden or not each.fact.hidden)
+        entry
+        for entry in page.entries
+        if isinstance(entry.fact, Rolled)
+        and page.holds(entry.n)
+        and (hidden or not entry.fact.hidden)
     )
 
 
@@ -277,7 +279,7 @@ def _columns(die: Die, fairness: Fairness, shows_odd: bool) -> Iterator[Column]:
 
 def describe(judgements: Sequence[Judgement]) -> str:
     """Summarize the dice for a screen reader, naming unusual ones."""
-    odd = [each for each in judgements if each.tone != "plain"]
+    odd = [judgement for judgement in judgements if judgement.tone != "plain"]
     details = "".join(f" {each.thing.words}: {each.verdict}." for each in odd)
     return f"{count_of(len(judgements), 'die', 'dice')} counted.{details or ' Nothing unusual.'}"
 

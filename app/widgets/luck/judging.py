@@ -126,7 +126,7 @@ class LuckBook:
     def _judge(self, roll: Counted, games: Games) -> Judged | str:
         fact = roll.fact
         answers = answers_of(fact.answers)
-        if not any(isinstance(each, int) for each in answers):
+        if not any(isinstance(answer, int) for answer in answers):
             return CERTAIN
         try:
             bound = find(games, fact.procedure).bind(exact_values(fact.inputs))
@@ -176,4 +176,4 @@ def _judged(roll: Counted, bound: Bound, percentile: Percentile) -> Judged:
 
 def visible(rolls: Sequence[Counted], hidden: bool) -> Iterator[Counted]:
     """Filter the rolls a viewer may see. hidden: include hidden ones."""
-    return (each for each in rolls if hidden or not each.hidden)
+    return (roll for roll in rolls if hidden or not roll.hidden)

@@ -133,7 +133,7 @@ def report_luck(
 
 
 def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | None]:
-    evening = yield from iter_combine([each.lot for each in rolls])
+    evening = yield from iter_combine([roll.lot for roll in rolls])
     if evening is None:
         return None
     best = max(rolls, key=lambda each: each.lot.place)
@@ -143,7 +143,7 @@ def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | No
 
 
 def _columns(rolls: Sequence[Judged]) -> tuple[Column, ...]:
-    counts = Counter(int(each.lot.place * COLUMNS_DRAWN) for each in rolls)
+    counts = Counter(int(roll.lot.place * COLUMNS_DRAWN) for roll in rolls)
     tallest, width = max(counts.values()), Fraction(1, COLUMNS_DRAWN)
     return tuple(
         Column(
@@ -199,7 +199,7 @@ def _peak(roll: Judged | None) -> str:
 def as_markdown(report: Report, title: str) -> str:
     """Return the report as a Markdown table."""
     head = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}\n"
-    body = "".join(f"| {' | '.join(map(escape, each))} |\n" for each in rows(report))
+    body = "".join(f"| {' | '.join(map(escape, row))} |\n" for row in rows(report))
     return f"**{escape(title)}**\n\n{head}{body}"
 
 

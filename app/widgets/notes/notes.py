@@ -19,7 +19,7 @@ class NoteView:
 
 def note_views(state: CampaignState) -> tuple[NoteView, ...]:
     """Return all notes, newest first by id; stored values without text are skipped."""
-    names = {each.id: each.name or NAMELESS for each in state.characters}
+    names = {character.id: character.name or NAMELESS for character in state.characters}
     views = []
     for id, note in sorted(state.notes.items(), reverse=True):
         text, about = note.get("text"), note.get("about")

@@ -137,7 +137,7 @@ def chart(
     number_rolled = rolled if isinstance(rolled, (int, float)) else None
     scale = Scale(distribution, number_rolled)
     groups = scale.groups if way == "exactly" else tuple(scale.steps())
-    heights = [_chance(distribution, each, way) for each in groups]
+    heights = [_chance(distribution, group, way) for group in groups]
     top, lines = _lines(max(heights))
     low, high = distribution.middle_half
     columns = tuple(

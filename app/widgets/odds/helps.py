@@ -61,12 +61,12 @@ class HelpLine:
 
 def room(procedure: Procedure) -> int:
     """Return the most lines a procedure can show; 0 where nothing can help."""
-    if not procedure.asks or not any(each.tone in GOOD for each in procedure.grades):
+    if not procedure.asks or not any(grade.tone in GOOD for grade in procedure.grades):
         return 0
     levers = [each.kind.lever for each in procedure.inputs.values() if each.kind.lever]
     if not levers or not _judged(procedure):
         return 0
-    return min(SHORT, sum(each.room for each in levers) + bool(procedure.verb))
+    return min(SHORT, sum(lever.room for lever in levers) + bool(procedure.verb))
 
 
 def _judged(procedure: Procedure) -> bool:

@@ -72,7 +72,7 @@ def pins(procedure: Procedure, values: Values) -> tuple[Pin, ...]:
 
 def free_place(procedure: str, *values: Values) -> str:
     """Return the first free letter of a form; empty if all are taken."""
-    taken = {key for each in values for key in each}
+    taken = {key for value in values for key in value}
     return next((letter for letter in PLACES if pin_key(procedure, letter) not in taken), "")
 
 
@@ -157,7 +157,7 @@ def comparison_rows(
 ) -> tuple[Compared, ...]:
     """Return a row for success, and for every possible grade, of the form and its pins."""
     versions = [now, *(odds for _, odds in pinned)]
-    valid = [each for each in versions if not isinstance(each, str)]
+    valid = [version for version in versions if not isinstance(version, str)]
     result = []
     if any(each.success is not None for each in valid):
         result.append(Compared("Any success", "", _cells(versions, _success)))

@@ -57,7 +57,7 @@ def deciding(desk: Desk) -> Generator[float | None, None, tuple[Policy, ...]]:
         except BadInput:  # too many branches
             results[policy] = None
         yield None
-    evaluated = [each for each in results.values() if each is not None]
+    evaluated = [result for result in results.values() if result is not None]
     if all(
         (each.chances, each.price) == (evaluated[0].chances, evaluated[0].price)
         for each in evaluated

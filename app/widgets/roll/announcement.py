@@ -18,7 +18,7 @@ def result_words(card: Card) -> str:
     text = f"{card.grade.words}, {card.verdict}" if card.verdict else card.grade.words
     if len(card.steps) > 1:
         text += f": {sum_words(card.steps)}"
-    changes = "; ".join(each.words for each in card.changes if not each.gone)
+    changes = "; ".join(change.words for change in card.changes if not change.gone)
     parts = (text, *card.notes, f"Effects: {changes}" if changes else "")
     return " ".join(sentence(part) for part in parts if part)
 

@@ -163,7 +163,7 @@ class Desk:
     @property
     def typed_faces(self) -> int:
         """Return how many faces, from the first, were typed in."""
-        faces = sum(isinstance(each, int) for each in self.answers or ())
+        faces = sum(isinstance(answer, int) for answer in self.answers or ())
         return faces if self.by_hand else min(self.thrown, faces)
 
     def answer(self, answer: Answer, dice: random.Random) -> Desk:
@@ -283,7 +283,7 @@ class Desk:
             assert isinstance(chosen, Chosen)
             is_decided = choice.name in self.decided or chosen.value != choice.default
             offered = options(choice, chosen.value if is_decided else None)
-            suggested = (each.words for each in options(choice, chosen.value) if each.taken)
+            suggested = (option.words for option in options(choice, chosen.value) if option.taken)
             counts = "" if is_decided else next(suggested, "")
             if offered:
                 ends = [self._end(choice.name, each.value) for each in offered]

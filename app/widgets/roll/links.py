@@ -69,7 +69,7 @@ def link(
     """Return the address of a form with these texts, or of a roll with these answers."""
     pairs = [(name, text) for name, text in typed.items()]
     if answers is not None:
-        pairs.append((OF_ROLL + "dice", ".".join(_answer(each) for each in answers)))
+        pairs.append((OF_ROLL + "dice", ".".join(_answer(answer) for answer in answers)))
     if entry:
         pairs.append((OF_ROLL + "entry", entry))
     for name, texts in pins:
@@ -130,7 +130,7 @@ def unknown_words(unknown: Mapping[str, str]) -> str:
     if not unknown:
         return ""
     pairs = [f"{name}={text}" for name, text in unknown.items()]
-    short = [each if len(each) <= LONGEST_ANSWER else f"{each[:LONGEST_ANSWER]}…" for each in pairs]
+    short = [pair if len(pair) <= LONGEST_ANSWER else f"{pair[:LONGEST_ANSWER]}…" for pair in pairs]
     more = len(short) - MOST_ANSWERS
     quoted = ", ".join(f"“{each}”" for each in short[:MOST_ANSWERS])
     rest = f" and {more} more" if more > 0 else ""

@@ -114,7 +114,7 @@ def _dice(record: Any) -> dict[str, tuple[str, ...]]:
     result = {}
     for sides, stored in record.items() if isinstance(record, Mapping) else ():
         lines = stored if isinstance(stored, list) else []
-        valid = tuple(each[:LONGEST] for each in lines if isinstance(each, str))[:LINES]
+        valid = tuple(line[:LONGEST] for line in lines if isinstance(line, str))[:LINES]
         if valid and str(sides).isdecimal() and len(str(sides)) <= len("100"):
             result[str(sides)] = valid
     return result

@@ -46,7 +46,7 @@ class PeopleView:
 
 def people_view(game: Game, state: CampaignState, shown: str = "") -> PeopleView:
     """Return the page of a game's sheets. shown: the tab, as in `PeopleView.shown`."""
-    cards = [(_side(each), person(game, each)) for each in state.characters]
+    cards = [(_side(character), person(game, character)) for character in state.characters]
     sides = {
         side: tuple(card for s, card in cards if s == side) for side in ("pc", "npc", "archived")
     }
@@ -78,6 +78,6 @@ def _samples(game: Game) -> tuple[tuple[str, str], ...]:
     """Return (name, description) of a game's samples."""
     assert game.sheet is not None
     return tuple(
-        (str(each.get("name", "")), about(game.sheet.fill(dict(each))))
-        for each in game.sheet.samples
+        (str(sample.get("name", "")), about(game.sheet.fill(dict(sample))))
+        for sample in game.sheet.samples
     )

@@ -57,18 +57,18 @@ class Group:
         """Return the learnt lines; all lines where none is learnt."""
         if self.sort != "skills":
             return self.lines
-        return tuple(each for each in self.lines if each.trained) or self.lines
+        return tuple(line for line in self.lines if line.trained) or self.lines
 
     @property
     def untrained(self) -> tuple[SheetLine, ...]:
         """Return the lines that were not learnt."""
         learnt = self.trained
-        return tuple(each for each in self.lines if each not in learnt)
+        return tuple(line for line in self.lines if line not in learnt)
 
     @property
     def looked_at(self) -> Group:
         """Return the group for a spectator, without rolls."""
-        lines = tuple(replace(each, main=None, others=()) for each in self.lines)
+        lines = tuple(replace(line, main=None, others=()) for line in self.lines)
         return replace(self, lines=lines, switch="")
 
 
@@ -149,7 +149,7 @@ class Lines:
         if heading in self._form.skills:
             lines = tuple(map(self._of_field, fields))
             return Group("", heading, "skills", lines)
-        tracked = {each.id for each in self._form.tracks}
+        tracked = {track.id for track in self._form.tracks}
         if all(isinstance(each.kind, Whole) and each.id not in tracked for each in fields):
             return Group("", heading, "figures", tuple(map(self._of_field, fields)))
         return None
@@ -189,7 +189,7 @@ class Lines:
         self, label: str, words: str, rolls: _Rolls, trained: bool, row: RowView | None
     ) -> SheetLine:
         main = self._follow(rolls.main)
-        others = tuple((self._short(each, label), self._follow(each)) for each in rolls.others)
+        others = tuple((self._short(other, label), self._follow(other)) for other in rolls.others)
         return SheetLine(label, words, main.rating, main, others, trained, row)
 
     def _short(self, roll: Rollable, label: str) -> str:

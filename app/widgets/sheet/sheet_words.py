@@ -42,8 +42,8 @@ class RowView:
     def beside(self) -> tuple[Control, ...]:
         """Return the controls beside its name while edited: numbers and switches, else choices."""
         others = self.controls[1:]
-        counted = tuple(each for each in others if each.widget in ("number", "yesno"))
-        return (counted or tuple(each for each in others if each.widget == "choice"))[:BESIDE]
+        counted = tuple(other for other in others if other.widget in ("number", "yesno"))
+        return (counted or tuple(other for other in others if other.widget == "choice"))[:BESIDE]
 
 
 def record_words(declared: ListField, record: Values) -> str:
@@ -52,9 +52,9 @@ def record_words(declared: ListField, record: Values) -> str:
         return declared.say(record)
     first, *others = declared.of
     values = (
-        _labelled(each, record.get(each.id, each.default))
-        for each in others
-        if not _is_unsaid(each, record.get(each.id))
+        _labelled(other, record.get(other.id, other.default))
+        for other in others
+        if not _is_unsaid(other, record.get(other.id))
     )
     return " · ".join([str(record.get(first.id, "")) or "(nameless)", *values])
 

@@ -115,8 +115,8 @@ class SheetView:
     @property
     def looked_at(self) -> SheetView:
         """Return the page for a spectator, without editing and rolls."""
-        tracks = tuple(replace(each, editable=False) for each in self.tracks)
-        groups = tuple(each.looked_at for each in self.groups)
+        tracks = tuple(replace(track, editable=False) for track in self.tracks)
+        groups = tuple(group.looked_at for group in self.groups)
         nothing = Making((), ())
         return replace(self, tracks=tracks, groups=groups, rest=(), making=nothing, notes=())
 
@@ -186,7 +186,7 @@ def _groups(
         for each in lists
         if each.rows and each.id not in form.upon
     ]
-    groups = [each for each in candidates if each is not None]
+    groups = [candidate for candidate in candidates if candidate is not None]
     return tuple(sorted(groups, key=lambda each: ORDER.index(each.sort)))
 
 
@@ -211,10 +211,10 @@ def about(sheet: Sheet) -> str:
 def _about(sheet: Sheet, headed: Headed) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the short and the long texts of a sheet."""
     texts = [
-        (each, str(sheet[each.id]).strip())
+        (field, str(sheet[field.id]).strip())
         for fields in headed.values()
-        for each in fields
-        if isinstance(each.kind, Text) and each.id != "name"
+        for field in fields
+        if isinstance(field.kind, Text) and field.id != "name"
     ]
     short = [text for each, text in texts if text and each.kind.longest <= SHORT_TEXT]  # type: ignore[attr-defined]
     long = [(each.label, text) for each, text in texts if text and text not in short]
@@ -224,10 +224,10 @@ def _about(sheet: Sheet, headed: Headed) -> tuple[str, tuple[tuple[str, str], ..
 def _upon(sheet: Sheet, headed: Headed) -> tuple[str, ...]:
     """Return the current conditions: ticked fields, and the lists of conditions."""
     ticked = [
-        each.label
+        field.label
         for fields in headed.values()
-        for each in fields
-        if isinstance(each.kind, YesNo) and sheet[each.id] and not each.default
+        for field in fields
+        if isinstance(field.kind, YesNo) and sheet[field.id] and not field.default
     ]
     listed = [
         record_words(each, record)
@@ -243,14 +243,14 @@ def _facts(
 ) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
     """Return the other values by heading, without empty ones."""
     form, by_heading = sheet.form, dict[str, list[Fact]]()
-    tracked = {each.id for each in form.tracks}
+    tracked = {track.id for track in form.tracks}
     for heading, fields in headed.items():
-        for each in fields:
-            value = sheet[each.id]
-            is_listed = not isinstance(each.kind, Text | YesNo) and each.id not in tracked
-            if is_listed and each.id not in shown_ids and value not in (0, "", (), []):
-                words = field_words(value, each), tuple(each.kind.rules)
-                by_heading.setdefault(heading, []).append((each.label, *words))
+        for field in fields:
+            value = sheet[field.id]
+            is_listed = not isinstance(field.kind, Text | YesNo) and field.id not in tracked
+            if is_listed and field.id not in shown_ids and value not in (0, "", (), []):
+                words = field_words(value, field), tuple(field.kind.rules)
+                by_heading.setdefault(heading, []).append((field.label, *words))
     for derived in form.derived:
         words = _derived(sheet, derived), tuple(derived.rules)
         nothing = not derived.section and words[0] in NOTHING
@@ -263,8 +263,8 @@ def _making(sheet: Sheet, headed: Headed, lists: Sequence[ListView]) -> Making:
     """Return the editable parts: those needed to make a character, and the rest."""
     parts: dict[str, Section | ListView] = {}
     for heading, fields in headed.items():
-        controls = tuple(control(Input(each.id, each.kind, sheet[each.id])) for each in fields)
-        row = all(isinstance(each.kind, Whole) for each in fields)
+        controls = tuple(control(Input(field.id, field.kind, sheet[field.id])) for field in fields)
+        row = all(isinstance(field.kind, Whole) for field in fields)
         parts[heading] = Section(heading, controls, row)
     parts |= {each.id: each for each in lists}
     wanted = sheet.form.making or tuple(headed)[:1]

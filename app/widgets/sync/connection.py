@@ -58,10 +58,10 @@ def host_view(host: Host, code: Code | None, camera: bool, read: int, net: OnNet
         code=code,
         camera=camera,
         free=tuple(host.free.items()),
-        proposals=tuple(_proposal(each, host) for each in host.table.proposals),
-        asked=tuple(_asked(each, host) for each in host.table.asks),
+        proposals=tuple(_proposal(proposal, host) for proposal in host.table.proposals),
+        asked=tuple(_asked(ask, host) for ask in host.table.asks),
         rolling=tuple(_rolling(id, each, host) for id, each in host.typing.items()),
-        refusals=tuple(_message_words(each, host) for each in host.refusals[read:]),
+        refusals=tuple(_message_words(refusal, host) for refusal in host.refusals[read:]),
         handing=host.table.handing,
         net=net,
     )
@@ -73,7 +73,7 @@ def seat_name(host: Host, id: str) -> str:
     if seat is None:
         return NAMELESS
     names = people(host.journal.state)
-    played = (names[each] for each in seat.characters if each in names)
+    played = (names[character] for character in seat.characters if character in names)
     return seat.name or next(played, NAMELESS)
 
 
@@ -127,7 +127,7 @@ def _rolling(seat: str, record: Values, host: Host) -> Rolling:
         answers = answers_of(record["answers"])
     except (LookupError, TypeError, ValueError):
         answers = ()
-    faces = tuple(each for each in answers if isinstance(each, int))
+    faces = tuple(answer for answer in answers if isinstance(answer, int))
     return Rolling(seat_name(host, seat), record["procedure"], faces)
 
 
@@ -147,7 +147,7 @@ def guest_view(
         me=guest.seat.id if guest.seat is not None and guest.is_seated else "",
         line=line,
         why=why or guest.reason,
-        seats=tuple(Seated(each, each.id in present) for each in guest.seats),
+        seats=tuple(Seated(seat, seat.id in present) for seat in guest.seats),
         rules=guest.rules,
         code=code,
         camera=camera,
@@ -158,9 +158,9 @@ def guest_view(
             for each in guest.refused
         ),
         asked=tuple(
-            Asked(each["id"], each["procedure"], each["typed"])
-            for each in guest.asks
-            if each["id"] not in closed
+            Asked(ask["id"], ask["procedure"], ask["typed"])
+            for ask in guest.asks
+            if ask["id"] not in closed
         ),
         screen=guest.screen,
         closed=_closed(guest),

@@ -156,7 +156,7 @@ class Together:
     @property
     def mine(self) -> Seat | None:
         """Return the own seat, if there is one yet."""
-        return next((each.seat for each in self.seats if each.seat.id == self.me), None)
+        return next((seat.seat for seat in self.seats if seat.seat.id == self.me), None)
 
     @property
     def joining(self) -> bool:
@@ -274,7 +274,7 @@ def players(together: Together | None, names: Mapping[str, str]) -> tuple[tuple[
 
 def made_it(asked: Asked) -> str:
     """Summarize the answers: `3 of 4 succeeded`, `2 of 4 rolled`; empty without any."""
-    done = [each for each in asked.answers if each.words]
+    done = [answer for answer in asked.answers if answer.words]
     if not done:
         return ""
     total = len(asked.answers)

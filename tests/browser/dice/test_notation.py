@@ -58,7 +58,7 @@ def malformed() -> list[dict[str, Any]]:
     """
     cases = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))
     texts = ("chk(C)=d20+", "strike(round & day+, 1fp) chk(C)=d20")
-    return [each for each in cases if each["text"] in texts]
+    return [case for case in cases if case["text"] in texts]
 
 
 class Sheet:

@@ -63,7 +63,9 @@ def launch(
         yield browser
     finally:
         browser.quit()
-        complaints = [each for each in browser.complaints() if ICE_FAILED not in each]
-        if any(MEMORY_LOST in each for each in complaints):
+        complaints = [
+            complaint for complaint in browser.complaints() if ICE_FAILED not in complaint
+        ]
+        if any(MEMORY_LOST in complaint for complaint in complaints):
             raise MemoryLost(*complaints)
     assert complaints == []

@@ -41,9 +41,9 @@ def with_names(document: Document) -> Any:
 
 def parts_to_play() -> list[Any]:
     """Return the parts of fights to play: few that show each kind of act, or all in a long run."""
-    every: list[Fight] = [each.values[0] for each in fights()]
+    every: list[Fight] = [fight.values[0] for fight in fights()]
     parts = [Part(each, 0, len(each.acts)) for each in every] if LONG else few(every)
-    return [pytest.param(each, id=each.name) for each in parts]
+    return [pytest.param(part, id=part.name) for part in parts]
 
 
 @pytest.mark.parametrize("part", parts_to_play())

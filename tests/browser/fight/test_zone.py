@@ -44,5 +44,5 @@ def test_a_blast_hits_all_targets_in_its_form(page: Page, site: Site) -> None:
     tracker.after(result.get_by_text("Apply all").click)
     # Eleven of the twelve are at 0 HP: 40 combat dice do more damage than any of them has HP.
     tracker.go("encounter")
-    down = [id for id in ids if any("HP 0 of" in each for each in tracker.badges(id))]
+    down = [id for id in ids if any("HP 0 of" in badge for badge in tracker.badges(id))]
     assert down == ids[:11]

@@ -48,4 +48,4 @@ def test_a_shot_over_the_fight_is_aimed_by_a_tap(page: Page, site: Site) -> None
     wait_for(page, READY)
     assert view.locator('[name="aim"]').is_checked()
     expect(aim).to_have_count(0)
-    assert any("Aim" in each for each in tracker.badges(tracker.current()))
+    assert any("Aim" in badge for badge in tracker.badges(tracker.current()))

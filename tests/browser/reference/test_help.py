@@ -50,7 +50,7 @@ def test_about_says_version_changes_and_licences(running: Page) -> None:
     page.locator(".games").get_by_role("link", name="About", exact=True).click()
     view = page.locator('[data-view="about"]')
     expect(view.locator(".lede")).to_contain_text(f"Version {VERSION}")
-    title, text = next(each for each in sections(CHANGELOG) if each[1].strip())
+    title, text = next(section for section in sections(CHANGELOG) if section[1].strip())
     news = view.locator("section", has_text="What’s new").first
     expect(news.locator("h2")).to_contain_text(re.sub(r"[\[\]]", "", title))
     first = re.sub(r"\s+", " ", re.search(r"^- (.+?)$", text, re.MULTILINE)[1])  # type: ignore[index]

@@ -322,7 +322,7 @@ def test_hits_are_marked_and_stepped_through(table: Table) -> None:
     go_to(table, "#/garden/tables", "garden/tables")
     table.one("[data-search]").fill("cover")
     assert table.one("mark").count() > 1
-    assert {each.lower() for each in table.one("mark").all_inner_texts()} == {"cover"}
+    assert {inner_text.lower() for inner_text in table.one("mark").all_inner_texts()} == {"cover"}
     table.page.keyboard.press("Enter")
     table.one('[data-do="hit"][data-by="1"]').click()
     assert table.one(".search-said").inner_text() == f"2 of {table.one('mark').count()}"

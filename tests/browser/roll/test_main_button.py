@@ -76,7 +76,7 @@ MEASURED = f"""async () => {{
 def names(game: str) -> tuple[str, ...]:
     sheet = games()[game].sheet
     assert sheet is not None
-    return tuple(str(each["name"]) for each in sheet.samples)
+    return tuple(str(sample["name"]) for sample in sheet.samples)
 
 
 class States:

@@ -180,7 +180,7 @@ def check_report_of_an_error(page: Page) -> None:
     assert SECRET not in text
     actions = text.partition("Last actions:")[2].strip().splitlines()
     assert len(actions) == 20
-    assert all("step in garden.skill_test" in each for each in actions[:-1])
+    assert all("step in garden.skill_test" in action for action in actions[:-1])
     assert "roll in garden.skill_test" in actions[-1]
 
 

@@ -104,7 +104,7 @@ def check_start_is_cached(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     trace = Trace(page, session, ("v8", "devtools.timeline"))
     assert restart(page) == "used"
-    found = [each["args"]["data"] for each in trace.events() if each["name"] == "v8.compile"]
+    found = [event["args"]["data"] for event in trace.events() if event["name"] == "v8.compile"]
     session.detach()
     (script,) = (each for each in found if "pyodide.asm." in each["url"])
     assert script.get("consumedCacheSize", 0) > 1_000_000

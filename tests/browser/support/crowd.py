@@ -60,15 +60,15 @@ def roll_at_once(
 
     meanwhile: called while they roll.
     """
-    for each in devices:
-        each.go(ROLL)
+    for device in devices:
+        device.go(ROLL)
     before = count_entries(devices[0])
-    for each in devices:
-        each.page.evaluate(ROLLS, times)
+    for device in devices:
+        device.page.evaluate(ROLLS, times)
     meanwhile()
-    for each in devices:
-        wait_for(each.page, f"window.rolled === {times}", 400)
-    return [entries_of(each, before + times * len(devices)) for each in devices]
+    for device in devices:
+        wait_for(device.page, f"window.rolled === {times}", 400)
+    return [entries_of(device, before + times * len(devices)) for device in devices]
 
 
 def entries_of(device: Device, count: int) -> list[dict[str, Any]]:
@@ -81,8 +81,8 @@ def entries_of(device: Device, count: int) -> list[dict[str, Any]]:
 def numbers(entries: Sequence[dict[str, Any]]) -> dict[str, list[int]]:
     """Return the mutation ids of each client, in the order of the log."""
     found: dict[str, list[int]] = defaultdict(list)
-    for each in entries:
-        client_id, dot, number = str(each["id"]).partition(".")
+    for entry in entries:
+        client_id, dot, number = str(entry["id"]).partition(".")
         if dot:
             found[client_id].append(int(number.partition("-")[0]))
     return dict(found)
@@ -95,7 +95,7 @@ def count_entries(device: Device) -> int:
 
 def check(stored: Sequence[Sequence[dict[str, Any]]]) -> None:
     """Check that all devices have the same entries, and each client's mutations in sequence."""
-    ids = [[each["id"] for each in entries] for entries in stored]
+    ids = [[entry["id"] for entry in entries] for entries in stored]
     for each in ids:
         assert len(each) == len(set(each)), "an entry is stored twice"
         assert each == ids[0], "two devices have different entries"

@@ -102,9 +102,9 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.dice, self._at_once = random.Random(self.seed), False
-        for each in self.devices:
-            each.go(ROLL)
-            each.page.evaluate(ROLLING)
+        for device in self.devices:
+            device.go(ROLL)
+            device.page.evaluate(ROLLING)
 
     def run(self, times: Mapping[str, int]) -> None:
         """Do each kind of disconnection as often as given, in a random order."""
@@ -151,11 +151,11 @@ class Evening:
     def _restart_servers(self, servers: Sequence[Server]) -> None:
         self._wait_until_ready()
         self._wait_for_rolls(self._random_index())
-        for each in servers:
-            each.kill()
+        for server in servers:
+            server.kill()
         self._wait_for_rolls(self._random_index())
-        for each in servers:
-            each.start()
+        for server in servers:
+            server.start()
 
     def _count_cut(self, kind: str, index: int) -> None:
         self.cuts[f"{kind}, {'guest' if index else 'host'}"] += 1
@@ -198,17 +198,19 @@ class Evening:
     def finish(self) -> None:
         """Stop the rolls, reconnect all devices, and check that each has everything."""
         self._wait_until_ready()
-        for each in self.devices:
-            each.page.evaluate("window.rests = true")
+        for device in self.devices:
+            device.page.evaluate("window.rests = true")
         for index, each in enumerate(self.devices):
             wait_for(each.page, "window.rests === 'really'")
             self._count_acknowledged(each.page, index)
             settle(each.page)
-        for each in self.devices[1:]:
-            each.go("together").sees("[data-view=together] [role=status]", "You joined the table.")
-            each.sees_no("[data-view=together] .proposals")
+        for device in self.devices[1:]:
+            device.go("together").sees(
+                "[data-view=together] [role=status]", "You joined the table."
+            )
+            device.sees_no("[data-view=together] .proposals")
         count = count_entries(self.devices[0])
-        stored = [each.has_entries(count) for each in self.devices]
+        stored = [device.has_entries(count) for device in self.devices]
         check(stored)
         self._check_complete(stored[0])
         self._check_views(stored)
@@ -217,7 +219,7 @@ class Evening:
         """Check that no acknowledged roll is lost and that no mutation of a client is missing."""
         for sequence in numbers(entries).values():
             assert sequence == list(range(1, len(sequence) + 1))
-        rolled = Counter(each["by"] for each in entries if each["fact"]["kind"] == "rolled")
+        rolled = Counter(entry["by"] for entry in entries if entry["fact"]["kind"] == "rolled")
         seats = [f"s{number}" for number in range(1, len(self.devices))]
         by_host = sum(count for by, count in rolled.items() if by not in seats)
         for index, count in enumerate([by_host, *(rolled[seat] for seat in seats)]):
@@ -227,8 +229,10 @@ class Evening:
         """Check that each guest's campaign is the host's, redacted for the guest's seat."""
         of_host, *of_guests = [rebuild_journal(each) for each in stored]
         rows = json.loads(self.devices[0].page.evaluate(rows_of("settings")))
-        settings = (json.loads(each["text"])["value"] for each in rows)
-        record = next(each for each in settings if isinstance(each, dict) and "host" in each)
+        settings = (json.loads(row["text"])["value"] for row in rows)
+        record = next(
+            setting for setting in settings if isinstance(setting, dict) and "host" in setting
+        )
         table = Table.read(record["host"])
         for number, journal in enumerate(of_guests, 1):
             seat = table.seats[f"s{number}"]

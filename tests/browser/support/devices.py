@@ -266,8 +266,8 @@ class Device:
         stored = rows_of("entries")
         wait_for(self.page, f"{stored}.then((text) => JSON.parse(text).length >= {count})")
         rows = json.loads(self.page.evaluate(stored))
-        entries = sorted((json.loads(each["text"]) for each in rows), key=lambda each: each["n"])
-        assert len(entries) == count, [each["fact"] for each in entries]
+        entries = sorted((json.loads(row["text"]) for row in rows), key=lambda each: each["n"])
+        assert len(entries) == count, [entry["fact"] for entry in entries]
         self._shows(entries)
         return entries
 
@@ -276,7 +276,7 @@ class Device:
         journal = rebuild_journal(entries)
         state = journal.state
         rows = lines(journal.page, games()[state.game], people(state))[:ROWS]
-        wanted = json.dumps([[each.id, each.words, each.undone] for each in rows])
+        wanted = json.dumps([[row.id, row.words, row.undone] for row in rows])
         shown = f"JSON.stringify({JOURNAL}.slice(0, {ROWS}))"
         try:
             wait_for(self.page, f"{shown} === JSON.stringify({wanted})", SOON_S)
@@ -356,8 +356,8 @@ class WorkshopDevice(Device):
 def rebuild_journal(entries: Sequence[Any]) -> Journal:
     """Return the journal of these entries."""
     journal = Journal("table")
-    for each in entries:
-        journal = append_entry(journal, Entry.read(each))
+    for entry in entries:
+        journal = append_entry(journal, Entry.read(entry))
     return journal
 
 

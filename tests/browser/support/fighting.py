@@ -275,7 +275,7 @@ class PagePlayer:
         reading["proposed"] = result.locator(".effects li > span:first-child").all_inner_texts()
         follows = result.locator(".follows .roll-button").all_inner_texts()
         reading["back"] = result.locator(".take-back li > span").all_inner_texts()
-        reading["follows"] = [each.removesuffix(" →") for each in follows]
+        reading["follows"] = [follow.removesuffix(" →") for follow in follows]
         self._apply(result, act.get("apply", ()))
         return reading
 
@@ -303,14 +303,14 @@ class PagePlayer:
             return
         view.locator('[data-do="enter"]').click()
         settle(self.page)
-        for each in dice:
-            if isinstance(each, dict):
-                ((name, value),) = each.items()
+        for die in dice:
+            if isinstance(die, dict):
+                ((name, value),) = die.items()
                 self._decide(view, name, value)
                 continue
             kind = str(view.locator(".die-field.is-next").get_attribute("class"))
             sides = next(int(word[1:]) for word in kind.split() if word[1:].isdigit())
-            self.page.keyboard.type(keys(each, sides))
+            self.page.keyboard.type(keys(die, sides))
             settle(self.page)
 
     def _decide(self, view: Locator, name: str, value: Any) -> None:

@@ -19,8 +19,8 @@ from tests.widgets.shelf import example, filled
 def of_form(procedure: Procedure) -> set[str]:
     """Return the kinds of controls in a procedure's form."""
     view = form(procedure)
-    controls = [*view.front, *(each for part in view.parts for each in part.controls)]
-    return {each.widget for each in controls} | ({"parts"} if view.parts else set())
+    controls = [*view.front, *(control for part in view.parts for control in part.controls)]
+    return {control.widget for control in controls} | ({"parts"} if view.parts else set())
 
 
 def of_play(procedure: Procedure) -> set[str]:
@@ -38,7 +38,11 @@ def of_play(procedure: Procedure) -> set[str]:
     return {
         *of_form(procedure),
         *(f"d{each.sides}" for each in play.log if isinstance(each, Thrown)),
-        *(f"a choice of {type(each.value)}" for each in play.answers if isinstance(each, Chosen)),
+        *(
+            f"a choice of {type(answer.value)}"
+            for answer in play.answers
+            if isinstance(answer, Chosen)
+        ),
         *(word for word, true in ends.items() if true),
     }
 

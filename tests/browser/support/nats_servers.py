@@ -196,7 +196,7 @@ class Reader:
         return False
 
     def _send(self, *lines: str) -> None:
-        self._socket.sendall("".join(f"{each}\r\n" for each in lines).encode())
+        self._socket.sendall("".join(f"{line}\r\n" for line in lines).encode())
 
     def request(self, subject: str, payload: str = "") -> Any:
         """Send a request; return the server's answer."""
@@ -260,7 +260,7 @@ def replica_counts(server: Server) -> list[int]:
     return ask_cluster(
         server,
         lambda reader: [
-            reader.request(f"$JS.API.STREAM.INFO.{each}")["config"]["num_replicas"]
-            for each in reader.streams()
+            reader.request(f"$JS.API.STREAM.INFO.{stream}")["config"]["num_replicas"]
+            for stream in reader.streams()
         ],
     )

@@ -28,6 +28,6 @@ def join_by_link(host: Device, guest: Device) -> None:
 
 def close_all(*devices: Device) -> None:
     """Close the devices and check their faults; an absent server is none."""
-    for each in devices:
-        settle(each.page)
-        each.close(but=ABSENT)
+    for device in devices:
+        settle(device.page)
+        device.close(but=ABSENT)

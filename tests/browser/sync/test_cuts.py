@@ -22,5 +22,5 @@ def test_cut_off_at_any_moment(
         evening = Evening(devices, seed=1)
         evening.run({"cut": 2, "closed": 1, "killed": 2})
         evening.finish()
-        for each in devices:
-            each.close()
+        for device in devices:
+            device.close()

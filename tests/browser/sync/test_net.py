@@ -239,8 +239,8 @@ def test_one_of_three_servers_may_go(
     host.has_entries(2)
     guest = Device(browser, net_site.address, 390)
     try:
-        for each in servers[:2]:
-            each.start()
+        for server in servers[:2]:
+            server.start()
         wait_for_leader(servers[0])
         host.go("together").tap("[data-do=invite-net]")
         log_in(host)
@@ -269,8 +269,8 @@ def test_one_of_three_servers_may_go(
         check(roll_at_once((host, guest), 5, servers[0].restart))
         close_all(guest, host)
     finally:
-        for each in servers:
-            each.kill()
+        for server in servers:
+            server.kill()
 
 
 def test_limits_are_told(browser: Browser, net_site: Site, net_port: int, tmp_path: Path) -> None:
@@ -311,5 +311,5 @@ def test_limits_are_told(browser: Browser, net_site: Site, net_port: int, tmp_pa
         assert host.has_entries(4)[-1]["by"] == "s1"
         close_all(guest, host)
     finally:
-        for each in servers:
-            each.kill()
+        for server in servers:
+            server.kill()

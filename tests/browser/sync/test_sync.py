@@ -59,7 +59,7 @@ def test_an_evening_at_one_table(
     player.tap("[data-do=seat-take]")
     player.sees("[data-view='garden/character']", hero)
     host.go("together").sees(".seat", hero)
-    assert [each["n"] for each in player.has_entries(known)] == [*range(1, known + 1)]
+    assert [entry["n"] for entry in player.has_entries(known)] == [*range(1, known + 1)]
 
     # the player's roll is in the host's journal under their seat, and they may undo it
     player.go(ROLL).tap("[data-do=roll]")
@@ -188,8 +188,8 @@ def pass_turn(host: Device, *guests: Device) -> dict[str, Any]:
     """Pass the turn on the host; wait until all devices show the same fight, and return it."""
     host.go("striker/encounter").tap("[data-do=turn-pass]")
     fight = host.fight
-    for each in guests:
-        each.go("striker/encounter").shows_fight(fight)
+    for guest in guests:
+        guest.go("striker/encounter").shows_fight(fight)
     return fight
 
 

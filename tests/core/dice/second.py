@@ -170,8 +170,8 @@ class _Rolled(Transformer[Any, Any]):
 
     def pool(self, *parts: Any) -> Any:
         count = 1 if parts[0].type == "DIE" else int(parts[0])
-        size = next(str(each) for each in parts[:2] if each.type == "DIE")[1:]
-        changes: dict[str, Any] = dict(each for each in parts if isinstance(each, tuple))
+        size = next(str(part) for part in parts[:2] if part.type == "DIE")[1:]
+        changes: dict[str, Any] = dict(part for part in parts if isinstance(part, tuple))
         sides = (
             icepool.Die([-1, 0, 1]) if size == "f" else icepool.d(100 if size == "%" else int(size))
         )

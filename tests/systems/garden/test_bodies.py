@@ -217,7 +217,7 @@ def test_a_spell_that_holds_is_dispelled_bit_by_bit() -> None:
         bound = GAME.procedures[due.procedure].bind(cast)
         result = make_roll(due, by_hand(bound, faces).outcome)
         scene.accept(ENCOUNTER.on_roll(scene.scene, result))
-        damages = [each["damage"] for each in scene.now.ongoing_spells]
+        damages = [ongoing_spell["damage"] for ongoing_spell in scene.now.ongoing_spells]
         assert damages == ([] if remaining is None else [remaining])
     scene.refuses("phase", "dispel", name="Ward")
     scene.step("spell_holds", name="Shield")

@@ -22,7 +22,7 @@ def passed(*faces: int, **inputs: Any) -> Outcome:
 
 
 def after(outcome: Outcome) -> list[str]:
-    return next(each.value for each in outcome.effects if each.field == "injuries")
+    return next(effect.value for effect in outcome.effects if effect.field == "injuries")
 
 
 @pytest.mark.parametrize(

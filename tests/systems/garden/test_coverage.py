@@ -26,7 +26,7 @@ WITHOUT_POOL = {
 
 
 def test_every_procedure_and_no_other() -> None:
-    listed = {each["id"] for each in GAME.schema()["procedures"]}
+    listed = {procedure["id"] for procedure in GAME.schema()["procedures"]}
     assert listed == set(COVERAGE["procedures"])
     assert len(GAME.rules) == COVERAGE["rules"]
 

@@ -582,4 +582,4 @@ def test_the_burnt_are_out_for_rounds() -> None:
         burnt = {"name": "incapacitated", "lasts": rounds, "unit": "rounds"}
         scene.apply_effect("rowan", append("conditions", burnt))
         (place,) = scene.board.places
-        assert [each.words for each in place.badges] == [words]
+        assert [badge.words for badge in place.badges] == [words]

@@ -75,7 +75,7 @@ def test_a_magician_best_at_harm_declares_ranged() -> None:
 def test_a_changed_declaration_begins_with_the_one_it_changes() -> None:
     scene = four()
     scene.step("declare", who="rowan", intent="ranged", major_actions=2)
-    changes = {each.id: each for each in offer_actions(scene.scene, "rowan")}["declare more"]
+    changes = {action.id: action for action in offer_actions(scene.scene, "rowan")}["declare more"]
     assert (changes.inputs["intent"], changes.inputs["major_actions"]) == ("ranged", 2)
 
 
@@ -163,7 +163,7 @@ def test_rounds_pass_that_were_only_declared() -> None:
     scene.step(PASS)
     scene.step("pass_rounds", rounds=3)
     assert (scene.now.round, scene.now.phase) == (4, "declare")
-    assert not any(each.turn.declared for each in scene.scene.combatants.values())
+    assert not any(combatant.turn.declared for combatant in scene.scene.combatants.values())
 
 
 @pytest.mark.parametrize("lost", ["unconscious", "paralysed"])
@@ -178,7 +178,7 @@ def test_without_able_combatants_the_turns_do_not_go_on(lost: str) -> None:
 
 def offers(scene: Scene, who: str, target: str = "") -> dict[str, str]:
     """Return the offered actions by id, with the reason why one is barred."""
-    return {each.id: each.why_not for each in offer_actions(scene.scene, who, target)}
+    return {action.id: action.why_not for action in offer_actions(scene.scene, who, target)}
 
 
 def test_declaring_is_one_tap_as_long_as_the_round_is_at_its_start() -> None:
@@ -196,7 +196,7 @@ def test_declaring_is_one_tap_as_long_as_the_round_is_at_its_start() -> None:
 def test_a_declared_movement_has_a_gait() -> None:
     """G27, G28, G30; G31: with a deep wound no one sprints."""
     scene = four()
-    taps = {each.id: each.inputs for each in offer_actions(scene.scene, "thug", "")}
+    taps = {action.id: action.inputs for action in offer_actions(scene.scene, "thug", "")}
     assert taps["declare sprint"]["major_actions"] == 0
     scene.step("declare", who="thug", **taps["declare run"])
     assert (scene.of("thug").turn.movement, scene.of("thug").turn.penalty) == ("run", -2)
@@ -217,7 +217,9 @@ def test_full_defence_is_in_sight_at_the_turn() -> None:
     scene = four()
     scene.step(PASS)
     usual = [
-        each.id for each in offer_actions(scene.scene, scene.now.current or "") if not each.main
+        action.id
+        for action in offer_actions(scene.scene, scene.now.current or "")
+        if not action.main
     ]
     assert "declare defence" in usual[:USUAL]
 
@@ -243,7 +245,9 @@ def test_a_panicking_attacker_takes_the_step_that_waits_for_the_nerve() -> None:
     scene.apply_effect(
         who, append("conditions", {"name": "panicking", "lasts": None, "unit": "scene"})
     )
-    attack = next(each for each in scene.scene.encounter.actions(scene.scene, who) if each.main)
+    attack = next(
+        action for action in scene.scene.encounter.actions(scene.scene, who) if action.main
+    )
     assert (attack.roll, attack.step, attack.at) == (None, "attack", "target")
     (due,) = scene.step("attack", target="dog", **attack.inputs).due
     assert due.procedure == "garden.panic"

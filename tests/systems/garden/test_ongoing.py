@@ -92,7 +92,7 @@ def test_of_several_alike_the_one_that_was_dispelled_is_gone(index: int) -> None
     assert upon(dispelled(skills, index)) == ([remaining], ["invocate"])
     older = apply_effect(cast_on(BARE, "regenerate"), Effect("self", "clock", "add", 72))
     both = dispelled(cast_on(older, "regenerate"), index)
-    days = [each["lasts"] for each in both["conditions"]]
+    days = [condition["lasts"] for condition in both["conditions"]]
     assert (days, both["heal_rate"]) == ([(4, 7)[1 - index]], 1.25)
 
 

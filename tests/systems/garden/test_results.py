@@ -46,7 +46,7 @@ def text(card: Card) -> str:
 
 def tasks(table: Table) -> list[dict[str, Any]]:
     sheet = table.state.character("hero").sheet(table.model.games["garden"])
-    return [dict(each) for each in sheet["tasks"]]
+    return [dict(task) for task in sheet["tasks"]]
 
 
 # --- long tasks ---
@@ -70,7 +70,7 @@ def test_a_long_task_from_the_menu_stands_on_the_sheet(fights: bool) -> None:
     # Any other goal makes another task.
     play(table, "garden.accumulate", 6, skill_level=1, attribute=0, modifier=0, goal=5)
     table.send(EffectsApplied())
-    assert [each["goal"] for each in tasks(table)] == [6, 5]
+    assert [task["goal"] for task in tasks(table)] == [6, 5]
 
 
 def test_a_long_task_without_an_owner_is_kept_by_hand() -> None:
@@ -85,7 +85,7 @@ def test_a_long_task_without_an_owner_is_kept_by_hand() -> None:
     table.send(PartCast("self", "hero"))
     assert card_of(table).pending == 1
     table.send(EffectsApplied())
-    assert [each["progress"] for each in tasks(table)] == [2]
+    assert [task["progress"] for task in tasks(table)] == [2]
 
 
 def test_a_gap_outside_of_an_encounter_fills_the_next_round() -> None:
@@ -100,14 +100,14 @@ def test_a_gap_outside_of_an_encounter_fills_the_next_round() -> None:
 def test_a_spell_without_a_bearer_is_kept_by_hand() -> None:
     table = at_table("garden", fights=True, restoration=2)
     card = play(table, "garden.cast_opposed", 6, 6, 1, 2, spell="dispel", skill_level=2)
-    assert [each.by_hand for each in card.changes] == [True]
+    assert [change.by_hand for change in card.changes] == [True]
 
 
 # --- next rolls ---
 
 
 def follows(card: Card) -> dict[str, str]:
-    return {each.label: each.href for each in card.follows}
+    return {follow.label: follow.href for follow in card.follows}
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_the_missing_target_is_asked_for(
     assert isinstance(finished, Finished)
     role = roles.find_missing_role(table.model, form, finished)
     asks, candidates = roles.ask_for(table.model, form, role)
-    assert (asks, [each.name for each in candidates]) == (question, names)
+    assert (asks, [candidate.name for candidate in candidates]) == (question, names)
 
 
 @pytest.mark.parametrize(
@@ -213,4 +213,4 @@ def test_a_lone_character_may_be_their_own_patient(
 ) -> None:
     """An effect on another is tracked by hand by a lone character."""
     card = play(at_table("garden", fights=False), procedure, *dice, **typed)
-    assert {each.by_hand for each in card.changes} == {by_hand}
+    assert {change.by_hand for change in card.changes} == {by_hand}

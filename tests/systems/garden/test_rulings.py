@@ -19,9 +19,9 @@ def played(procedure: str, faces: list[int], inputs: dict[str, Any], choice: str
 def fields(outcome: Outcome) -> list[str]:
     """Return the effects in short: role and field, with the name of a record."""
     texts = []
-    for each in outcome.effects:
-        name = f":{each.value['name']}" if isinstance(each.value, dict) else ""
-        texts.append(f"{each.who}.{each.field}{name}")
+    for effect in outcome.effects:
+        name = f":{effect.value['name']}" if isinstance(effect.value, dict) else ""
+        texts.append(f"{effect.who}.{effect.field}{name}")
     return texts
 
 
@@ -326,9 +326,9 @@ def test_next_rolls_of_an_outcome() -> None:
     (shoot,) = GAME.next_rolls("garden.range_band", {}, shot, {})
     assert shoot.inputs["range_band"] == "medium"
     flu = played("common_cold", [1, 1], {})
-    assert [each.procedure for each in GAME.next_rolls("garden.common_cold", {}, flu, {})] == [
-        "garden.fever"
-    ]
+    assert [
+        next_roll.procedure for next_roll in GAME.next_rolls("garden.common_cold", {}, flu, {})
+    ] == ["garden.fever"]
     full = played("apply_damage", [], {"damage": 10, "wound_marks": 4})
     assert len(GAME.next_rolls("garden.apply_damage", {}, full, {})) == 1
     # G137: the comatose character is the patient of the next roll.

@@ -69,7 +69,9 @@ def test_the_samples_are_those_of_the_rules() -> None:
 
 
 def test_a_new_sheet_has_the_starter_weapons() -> None:
-    inputs = [(each["name"], each["dv"], each["short_range"]) for each in SHEET.fill()["weapons"]]
+    inputs = [
+        (weapon["name"], weapon["dv"], weapon["short_range"]) for weapon in SHEET.fill()["weapons"]
+    ]
     assert inputs == [
         ("Fist", 2, 0),
         ("Knife", 3, 0),
@@ -111,23 +113,23 @@ def test_a_faulty_field_is_named(field: str, value: Any) -> None:
 
 @pytest.mark.parametrize("sheet", [ROWAN, ILYA], ids=["Rowan", "Ilya"])
 def test_everything_rolls_from_where_it_stands(sheet: Sheet) -> None:
-    for each in SHEET.rolls(sheet):
-        GAME.procedures[each.procedure].bind(each.inputs)
-        assert each.place.partition("/")[0] in SHEET.by_id
+    for roll in SHEET.rolls(sheet):
+        GAME.procedures[roll.procedure].bind(roll.inputs)
+        assert roll.place.partition("/")[0] in SHEET.by_id
 
 
 def test_the_pistol_takes_firearms_and_perception() -> None:
-    pistol = next(each for each in SHEET.rolls(ROWAN) if each.label == "Pistol")
+    pistol = next(roll for roll in SHEET.rolls(ROWAN) if roll.label == "Pistol")
     inputs = {"attack_kind": "ranged", "attacker_skill": 2, "attacker_attribute": 1, "dv": 5}
     assert pistol.inputs.items() >= inputs.items()
 
 
 def test_a_weapon_leaves_the_modifier_to_the_prefill() -> None:
     laden = ROWAN.with_fields({"balance_items": 1})
-    for each in SHEET.rolls(laden):
-        if each.procedure == "garden.attack":
-            assert "attacker_modifier" not in each.inputs
-            assert prefill("attack", dict(each.inputs), self=laden)["attacker_modifier"] == -1
+    for roll in SHEET.rolls(laden):
+        if roll.procedure == "garden.attack":
+            assert "attacker_modifier" not in roll.inputs
+            assert prefill("attack", dict(roll.inputs), self=laden)["attacker_modifier"] == -1
 
 
 def test_the_shot_at_a_known_range_may_have_a_target() -> None:
@@ -170,7 +172,7 @@ def test_a_block_with_a_long_weapon_is_hampered_in_close_quarters(
 ) -> None:
     """G75: its −1 is on the defence test."""
     blade = {"name": "Spear", "attack_kind": "melee", "dv": 3}
-    guard = ROWAN.with_fields({"weapons": [{**blade, "long": each} for each in lengths]})
+    guard = ROWAN.with_fields({"weapons": [{**blade, "long": length} for length in lengths]})
     inputs = prefill("attack", {"defense_kind": kind, "close_quarters": cluttered}, target=guard)
     assert inputs["defender_modifier"] == modifier
 
@@ -197,7 +199,7 @@ def test_an_invoked_skill_counts_one_level_more_wherever_it_is_rolled() -> None:
     assert prefill("chase_round", pursuer=possessed)["pursuer_athletics"] == 3
     assert prefill("attack", self=possessed)["attacker_skill"] == 2
     assert prefill("attack", {"defense_kind": "block"}, target=possessed)["defender_skill"] == 2
-    rolls = {(each.procedure, each.label): each for each in SHEET.rolls(possessed)}
+    rolls = {(roll.procedure, roll.label): roll for roll in SHEET.rolls(possessed)}
     assert rolls["garden.skill_test", "Athletics + Body"].inputs["skill_level"] == 3
     assert rolls["garden.attack", "Knife"].inputs["attacker_skill"] == 2
     assert rolls["garden.skill_test", "Stealth + Agility"].inputs["skill_level"] == 2
@@ -237,11 +239,11 @@ def test_an_attack_knows_the_row_and_the_shield_of_its_target() -> None:
 
 def test_the_average_stands_on_the_sheet() -> None:
     averages = {
-        each.label: SHEET.rating(each)
-        for each in SHEET.rolls(
+        roll.label: SHEET.rating(roll)
+        for roll in SHEET.rolls(
             ROWAN.with_fields({"own_skills": [{"name": "Cooking", "level": 4}]})
         )
-        if each.procedure == "garden.take_average"
+        if roll.procedure == "garden.take_average"
     }
     assert (averages["Medicine"], averages["Cooking"]) == ("5", "6")
     assert "Wrangle" not in averages  # never learnt
@@ -302,7 +304,11 @@ def test_a_full_row_of_bruises_turns_them_into_wounds() -> None:
 def test_two_limbs_may_be_lost() -> None:
     names = ("limb-lost", "panicking", "limb-lost", "panicking")
     hurt = apply_effects(ROWAN, *(lasting(name) for name in names))
-    assert [each["name"] for each in hurt["conditions"]] == ["limb-lost", "panicking", "limb-lost"]
+    assert [condition["name"] for condition in hurt["conditions"]] == [
+        "limb-lost",
+        "panicking",
+        "limb-lost",
+    ]
 
 
 def test_a_full_row_of_wounds_bleeds_and_marks_no_more() -> None:
@@ -419,9 +425,11 @@ def test_tasks_and_spells_are_aimed_at_their_entry() -> None:
         }
     )
     aimed = busy.aim(put("progress", 4, "task"), "tasks/1")
-    assert [each["progress"] for each in apply_effects(busy, aimed)["tasks"]] == [0, 4]
+    assert [task["progress"] for task in apply_effects(busy, aimed)["tasks"]] == [0, 4]
     aimed = busy.aim(put("damage", 4, "spell"), "ongoing_spells/0")
-    assert [each["damage"] for each in apply_effects(busy, aimed)["ongoing_spells"]] == [4]
+    assert [
+        ongoing_spell["damage"] for ongoing_spell in apply_effects(busy, aimed)["ongoing_spells"]
+    ] == [4]
     # G131: an ended spell is removed.
     aimed = busy.aim(put("ended", True, "spell"), "ongoing_spells/0")
     assert apply_effects(busy, aimed)["ongoing_spells"] == []
@@ -450,13 +458,13 @@ def test_conditions_run_out() -> None:
     )
     out = apply_effects(out, lasting("incapacitated", 3, "rounds"))
     after = apply_effects(out, raise_field("clock", 1.5))
-    assert [(each["name"], each["lasts"]) for each in after["conditions"]] == [
+    assert [(condition["name"], condition["lasts"]) for condition in after["conditions"]] == [
         ("unconscious", 2.5),
         ("shielded", None),
     ]
-    assert [each["name"] for each in apply_effects(after, add("clock", 3))["conditions"]] == [
-        "shielded"
-    ]
+    assert [
+        condition["name"] for condition in apply_effects(after, add("clock", 3))["conditions"]
+    ] == ["shielded"]
     assert apply_effects(after, put("scene_over", True))["conditions"][0]["name"] == "unconscious"
 
 

@@ -86,7 +86,7 @@ class Campaign:
     def settle_due(self, *faces: int) -> Outcome:
         """Roll the first due roll and apply its effects on Rowan."""
         outcome = self.roll_due(*faces)
-        self.happens(f.Applied([effect_record("rowan", each) for each in outcome.effects]))
+        self.happens(f.Applied([effect_record("rowan", effect) for effect in outcome.effects]))
         return outcome
 
 
@@ -141,9 +141,11 @@ def test_a_shield_helps_every_other_spell_of_its_bearer(
     conditions: list[str], spells: list[dict[str, Any]], shielded: list[bool]
 ) -> None:
     """G123: a dispelling from the menu, from the sheet and in a turn meet the same Shield."""
-    table = Campaign(conditions=[lasting(each) for each in conditions], ongoing_spells=spells)
-    rolls = [each for each in table.sheet.rolls if each.place.startswith("ongoing_spells/")]
-    assert [each.inputs["shielded"] for each in rolls] == shielded
+    table = Campaign(
+        conditions=[lasting(condition) for condition in conditions], ongoing_spells=spells
+    )
+    rolls = [roll for roll in table.sheet.rolls if roll.place.startswith("ongoing_spells/")]
+    assert [roll.inputs["shielded"] for roll in rolls] == shielded
     procedure = GAME.procedures["garden.cast_opposed"]
     typed = {**default_text(procedure), "spell": "dispel"}
     filled = Participants(GAME, table.state).filled(procedure, {"target": "rowan"}, "", typed)
@@ -161,7 +163,7 @@ def test_a_shield_helps_every_other_spell_of_its_bearer(
 def test_effects_for_a_scene_are_shown_until_it_ends() -> None:
     spell = {"name": "Ward", "psyche": 3, "ends": "scene"}
     table = Campaign(conditions=[lasting("shielded"), lasting("lost")], ongoing_spells=[spell])
-    assert [(each.label, each.hours, each.rules) for each in timers(table.sheet)] == [
+    assert [(timer.label, timer.hours, timer.rules) for timer in timers(table.sheet)] == [
         ("Shielded until the scene ends", None, ("G123",)),
         ("Lost until the scene ends", None, ()),
         ("Ward until the scene ends", None, ()),
@@ -407,7 +409,7 @@ def test_rounds_of_incapacitation_are_the_same_on_the_sheet() -> None:
     for remaining, lasts in ((1, [1]), (0, [])):
         table.step("end_round")
         assert rounds_out(table.of("rowan")) == remaining
-        assert [each["lasts"] for each in table.sheet["conditions"]] == lasts
+        assert [condition["lasts"] for condition in table.sheet["conditions"]] == lasts
 
 
 # --- those without a sheet, and time (G136, G141) ---
@@ -430,7 +432,7 @@ def test_wounds_of_those_without_a_sheet_get_worse() -> None:
     outcome = table.roll_due(2, 3)
     assert table.form["injuries"] == "deep-wound/open"
     states, entries = [*states, table.journal.document], [*entries, table.journal.last]
-    effects = [effect_record("thug", each) for each in outcome.effects]
+    effects = [effect_record("thug", effect) for effect in outcome.effects]
     table.happens(f.Applied(effects))
     thug = table.of("thug").sheet
     assert (thug["injuries"], thug["modifier"]) == (["deep-wound/open", "flesh-wound/open"], -3)
@@ -556,7 +558,7 @@ def test_help_that_comes_too_late() -> None:
 def test_a_chase_stated_again_before_its_roll_is_rolled_once() -> None:
     player = Headless(Fight("garden", "chased", {}, []))
     player.do({"join": "players"})
-    runner, pursuer = (each.id for each in player.state.characters[:2])
+    runner, pursuer = (character.id for character in player.state.characters[:2])
     for gap in ("20", "30"):
         player.table.send(StepSent("chase", {"runner": runner, "pursuer": pursuer, "gap": gap}, {}))
     rounds = [each for each in player.state.due if each["procedure"] == "garden.chase_round"]

@@ -342,7 +342,7 @@ def test_a_combatant_downed_in_the_own_turn_does_nothing_more_in_it(fallen: Effe
         ("treat", {"patient": "thug"}),
     ):
         scene.refuses("phase", step, **inputs)
-    barred = [each.why_not for each in ENCOUNTER.actions(scene.scene, "rowan") if each.main]
+    barred = [action.why_not for action in ENCOUNTER.actions(scene.scene, "rowan") if action.main]
     assert {*barred} == {"Can’t act; end the turn"}
     scene.step("end_turn")
     assert scene.now.current == "thug"
@@ -790,7 +790,7 @@ def test_paralysis_ends_by_the_gms_word() -> None:
     scene = Scene("rowan", "thug")
     scene.apply_effect("rowan", append("conditions", lasting("locally-paralysed")))
     scene.apply_effect("thug", append("conditions", lasting("paralysed")))
-    assert [each.label for each in SHEET.timers(scene.of("thug").sheet)] == [
+    assert [timer.label for timer in SHEET.timers(scene.of("thug").sheet)] == [
         "Paralysed until the GM ends it"
     ]
     assert [(each.label, each.rules) for each in scene.step("end_scene").due] == [

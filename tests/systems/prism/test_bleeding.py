@@ -34,7 +34,9 @@ class Campaign:
         self.happens(f.CharacterAdded("brannoch", "Brannoch", {"hp_max": 64, **sheet}))
         if fights:
             self.step("begin")
-            self.step("join", who=[of_character(GAME, each) for each in self.state.characters])
+            self.step(
+                "join", who=[of_character(GAME, character) for character in self.state.characters]
+            )
 
     @property
     def state(self) -> Any:

@@ -87,7 +87,7 @@ def test_tables() -> None:
 
 def test_one_id_is_one_thing() -> None:
     """P18: the table has the chapter's name, the procedure keeps its own."""
-    assert not {each.id for each in GAME.tables} & set(GAME.procedures)
+    assert not {table.id for table in GAME.tables} & set(GAME.procedures)
 
 
 def test_every_rule_is_cited_where_the_rules_file_says() -> None:

@@ -32,7 +32,7 @@ def apply_effect(sheet: Sheet, effect: Effect) -> Sheet:
 
 
 def roll_of(sheet: Sheet, label: str) -> Rollable:
-    return next(each for each in SHEET.rolls(sheet) if each.label == label)
+    return next(roll for roll in SHEET.rolls(sheet) if roll.label == label)
 
 
 def offered(name: str, *dice: int, **inputs: Any) -> dict[str, Any]:
@@ -40,8 +40,8 @@ def offered(name: str, *dice: int, **inputs: Any) -> dict[str, Any]:
     procedure = GAME.procedures[f"prism.{name}"]
     outcome = by_hand(procedure.bind(inputs), dice).outcome
     return {
-        each.procedure.partition(".")[2]: dict(each.inputs)
-        for each in procedure.next_rolls(inputs, outcome)
+        next_roll.procedure.partition(".")[2]: dict(next_roll.inputs)
+        for next_roll in procedure.next_rolls(inputs, outcome)
     }
 
 
@@ -50,7 +50,7 @@ def offered(name: str, *dice: int, **inputs: Any) -> dict[str, Any]:
 
 def test_an_empty_sheet_has_every_field_with_its_default_and_range() -> None:
     empty = SHEET.fill()
-    assert {each.id for each in SHEET.fields} == set(COVERAGE["fields"])
+    assert {field.id for field in SHEET.fields} == set(COVERAGE["fields"])
     for id, default in COVERAGE["fields"].items():
         assert empty[id] == default, id
     for id, (low, high) in COVERAGE["ranges"].items():
@@ -59,7 +59,7 @@ def test_an_empty_sheet_has_every_field_with_its_default_and_range() -> None:
         assert isinstance(declared.kind, Whole)
         assert (declared.kind.low, declared.kind.high) == (low, high), id
     assert [each.id for each in SHEET.derived] == ["db", "delay", "wound_level"]
-    assert [each.id for each in SHEET.tracks] == ["hp", "plot_points", "bleeding"]
+    assert [track.id for track in SHEET.tracks] == ["hp", "plot_points", "bleeding"]
 
 
 def test_lists_hold_the_records_of_the_rules_file() -> None:
@@ -72,8 +72,8 @@ def test_samples_are_those_of_the_rules_file(place: int) -> None:
     sheet = (BRANNOCH, YSOLDE)[place]
     for id, value in COVERAGE["samples"][place].items():
         assert sheet[id] == value, id
-    assert {each["name"]: each["sv"] for each in sheet["skills"]} == COVERAGE["skills"][place]
-    assert [list(each.values()) for each in sheet["weapons"]] == [COVERAGE["weapons"][place]]
+    assert {skill["name"]: skill["sv"] for skill in sheet["skills"]} == COVERAGE["skills"][place]
+    assert [list(weapon.values()) for weapon in sheet["weapons"]] == [COVERAGE["weapons"][place]]
     tracks = {track.id: track.most(sheet) for track in SHEET.tracks}
     assert tracks["hp"] == sheet["hp_max"]
     assert tracks["plot_points"] == sheet["plot_points_total"]
@@ -132,22 +132,22 @@ STANDS = {"prism.plot_spend": ("plot_points",), "prism.plot_buy": ("development_
 
 def test_perception_by_degrees_is_a_moving_maneuver() -> None:
     """P34: with the stat (P33) or the SV (P32), in the column of perception."""
-    rolls = {each.label: each for each in SHEET.rolls(YSOLDE)}
+    rolls = {roll.label: roll for roll in SHEET.rolls(YSOLDE)}
     for label, bonus in (("Perception, by degrees", 11), ("Detect Traps, by degrees", 51)):
         assert rolls[label].procedure == "prism.moving_maneuver"
         assert rolls[label].inputs["bonus"] == bonus
         assert rolls[label].inputs["column"] == "perception"
         result = by_hand(GAME.procedures["prism.moving_maneuver"].bind(rolls[label].inputs), [20])
-        assert not any(each.field == "failed_attempts" for each in result.outcome.effects)
+        assert not any(effect.field == "failed_attempts" for effect in result.outcome.effects)
 
 
 def test_everything_rolls_from_where_it_stands() -> None:
     for sheet in (BRANNOCH, YSOLDE, SHEET.fill({"development_points": 6})):
-        for each in SHEET.rolls(sheet):
-            inputs = {name: sheet[name] for name in STANDS.get(each.procedure, ())}
-            inputs |= {**each.inputs, **OPEN.get(each.procedure, {})}
-            GAME.procedures[each.procedure].bind(inputs)
-            name = each.place.partition("/")[0]
+        for roll in SHEET.rolls(sheet):
+            inputs = {name: sheet[name] for name in STANDS.get(roll.procedure, ())}
+            inputs |= {**roll.inputs, **OPEN.get(roll.procedure, {})}
+            GAME.procedures[roll.procedure].bind(inputs)
+            name = roll.place.partition("/")[0]
             assert name in SHEET.by_id
     locks = roll_of(YSOLDE, "Pick Locks")
     assert (locks.procedure, locks.inputs) == ("prism.static_maneuver", {"bonus": 62})
@@ -164,13 +164,13 @@ def test_everything_rolls_from_where_it_stands() -> None:
 
 def test_a_downed_character_only_resists_and_the_player_has_plot_points() -> None:
     down = BRANNOCH.with_fields({"hp": 0})
-    assert {each.procedure for each in SHEET.rolls(down)} == {"prism.potency", "prism.plot_spend"}
+    assert {roll.procedure for roll in SHEET.rolls(down)} == {"prism.potency", "prism.plot_spend"}
 
 
 def test_plot_points_are_spent_and_bought_from_the_sheet() -> None:
     assert roll_of(YSOLDE, "Spend plot points").place == "plot_points"
     none_left = YSOLDE.with_fields({"plot_points": 0, "development_points": 5})
-    assert not any(each.procedure.startswith("prism.plot") for each in SHEET.rolls(none_left))
+    assert not any(roll.procedure.startswith("prism.plot") for roll in SHEET.rolls(none_left))
     rich = YSOLDE.with_fields({"development_points": 6})
     assert roll_of(rich, "Buy plot points").place == "development_points"
     # A fixed price need not be typed (P59, P60).
@@ -217,7 +217,7 @@ def test_a_streak_without_a_skill_number_has_a_roll_of_its_own() -> None:
     assert ended["streaks"] == streaks[:1]
     failed = apply_effect(sheet, sheet.aim(put("failed_attempts", 1), jump.place))
     assert failed["attempts"] == [{"what": "Jumping", "failures": 1}]
-    assert not any(each.place == "streaks/0" for each in SHEET.rolls(sheet))
+    assert not any(roll.place == "streaks/0" for roll in SHEET.rolls(sheet))
 
 
 def test_an_attempt_is_made_again_with_its_failures() -> None:
@@ -265,9 +265,9 @@ def test_a_slump_goes_to_the_rolled_skill_and_ends_there() -> None:
     slumped = apply_effect(YSOLDE, YSOLDE.aim(put("streak", "slump"), place))
     assert slumped["streaks"] == [{"covers": "Climbing", "state": "slump"}]
     lucky = apply_effect(slumped, slumped.aim(put("streak", "zone"), "skills/0"))
-    assert [each["covers"] for each in lucky["streaks"]] == ["Climbing", "Pick Locks"]
+    assert [streak["covers"] for streak in lucky["streaks"]] == ["Climbing", "Pick Locks"]
     turned = apply_effect(lucky, lucky.aim(put("streak", "zone"), place))
-    states = {each["covers"]: each["state"] for each in turned["streaks"]}
+    states = {streak["covers"]: streak["state"] for streak in turned["streaks"]}
     assert states == {"Climbing": "zone", "Pick Locks": "zone"}
     ended = apply_effect(turned, turned.aim(put("streak", "none"), place))
     assert ended["streaks"] == [{"covers": "Pick Locks", "state": "zone"}]
@@ -279,7 +279,7 @@ def test_failures_are_counted_for_each_thing_tried() -> None:
     first = apply_effect(YSOLDE, YSOLDE.aim(put("failed_attempts", 1), "skills/0"))
     assert first["attempts"] == [{"what": "Pick Locks", "failures": 1}]
     other = apply_effect(first, first.aim(put("failed_attempts", 1), "skills/0"))
-    assert [each["what"] for each in other["attempts"]] == ["Pick Locks", "Pick Locks 2"]
+    assert [attempt["what"] for attempt in other["attempts"]] == ["Pick Locks", "Pick Locks 2"]
     retry = apply_effect(other, other.aim(put("failed_attempts", 2), "attempts/0"))
     assert retry["attempts"][0] == {"what": "Pick Locks", "failures": 2}
     assert retry["attempts"][1]["failures"] == 1

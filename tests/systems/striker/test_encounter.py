@@ -22,7 +22,7 @@ from app.systems.striker.encounter.state import Consequence, Fight, Fighter, Rou
 from app.systems.striker.sheet.sheet import SHEET
 from tests.stored import stored_due
 
-DARA, KEL = (SHEET.fill(each) for each in SHEET.samples)
+DARA, KEL = (SHEET.fill(sample) for sample in SHEET.samples)
 PISTOL = DARA["techniques"][0]["line"]
 
 
@@ -280,7 +280,9 @@ def test_a_pending_consequence_is_shown_until_it_is_written(table: Table) -> Non
         assert table.badges("kel") == usual + badges[:number]
     # Each is written in turn, the oldest first.
     for number in range(1, len(pending) + 1):
-        (write,) = (each for each in ENCOUNTER.actions(table.scene, "kel") if each.id == "note")
+        (write,) = (
+            action for action in ENCOUNTER.actions(table.scene, "kel") if action.id == "note"
+        )
         assert badges[number - 1] == f"To write: {write.detail}"
         table.do("note", who="kel", text="It takes too long.")
         assert table.badges("kel") == usual + badges[number:]

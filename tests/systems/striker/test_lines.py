@@ -102,7 +102,7 @@ class Character:
         return self.skills[name][1] if name in self.skills else self._unknown(ref, 0, False)
 
     def sum(self, terms: tuple[Any, ...]) -> int:
-        values = [(each, self._value(each)) for each in terms if not isinstance(each, EffectDice)]
+        values = [(term, self._value(term)) for term in terms if not isinstance(term, EffectDice)]
         return sum(-value if each.minus else value for each, value in values)
 
     def _value(self, term: Amount | Lookup) -> int:
@@ -214,4 +214,4 @@ def test_a_made_up_line_for_a_made_up_character(dice: random.Random) -> None:
         assert values["total"] == values["roll"] + rolls + inputs.get("bonus", 0)
     # An attack proposes its effect, other lines nothing (S14).
     harm = values.get("effect", 0) if line.is_attack else 0
-    assert [each["value"] for each in reply["effects"]] == [-harm] * (harm >= 1)
+    assert [effect["value"] for effect in reply["effects"]] == [-harm] * (harm >= 1)

@@ -750,7 +750,7 @@ def test_trait_lines_give_the_numbers_of_the_sheet() -> None:
     )
     assert (character["target_challenge"], character["hp_max"]) == (14, 16)
     column = FORM.by_id["traits"].derived[0]  # type: ignore[union-attr]
-    assert [column.of(character, each) for each in character["traits"]] == [
+    assert [column.of(character, trait) for trait in character["traits"]] == [
         14,
         16,
         2,
@@ -771,7 +771,7 @@ def test_a_trait_of_a_factor_that_is_not_given_is_a_remark() -> None:
     bare, given_hx = sheet(traits=traits), sheet(hx=5, traits=traits)
     assert [(each["hp_max"], each["ep_max"]) for each in (bare, given_hx)] == [(12, 3), (15, 3)]
     declared: Any = FORM.by_id["traits"]
-    assert [declared.derived[0].of(bare, each) for each in bare["traits"]] == [None, None]
+    assert [declared.derived[0].of(bare, trait) for trait in bare["traits"]] == [None, None]
     shown = declared.of[0].kind.read("hp = HX•(1+M(Health))", None, NotationContext({}, bare))
     assert shown.words == "hp is HX × (1 + M of Health)"
 
@@ -1192,10 +1192,10 @@ def test_a_made_up_line_is_rolled_or_names_a_missing_value(dice: random.Random) 
         return
     line = read_line(text)
     assert reply["grade"] == line.kind or line.roll is not None
-    costs = [each["value"] for each in reply["effects"] if each["who"] == "self"]
+    costs = [effect["value"] for effect in reply["effects"] if effect["who"] == "self"]
     assert all(value < 0 for value in costs)
     if line.imposed:
-        assert all(each["who"] == "self" for each in reply["effects"])
+        assert all(effect["who"] == "self" for effect in reply["effects"])
     chances = ask("line_action", inputs, odds=True)["odds"]
     assert sum(map(Fraction, chances.values())) == 1
     assert reply["grade"] in chances

@@ -85,11 +85,11 @@ def test_the_sheet_is_that_of_the_rules_file() -> None:
     form = GAME.sheet
     assert form is not None
     empty = form.fill({})
-    assert {each.id: empty[each.id] for each in form.fields} == COVERAGE["fields"]
+    assert {field.id: empty[field.id] for field in form.fields} == COVERAGE["fields"]
     assert {each.id: [f.id for f in each.of] for each in form.lists} == COVERAGE["lists"]
     columns = {each.id: [column.label for column in each.derived] for each in form.lists}
     assert {id: labels for id, labels in columns.items() if labels} == COVERAGE["derived"]
-    assert [each.id for each in form.tracks] == COVERAGE["tracks"]
+    assert [track.id for track in form.tracks] == COVERAGE["tracks"]
 
 
 # --- results (S11-S18) ---
@@ -419,7 +419,7 @@ def test_the_skills_are_those_of_the_srd() -> None:
     }
     (rule,) = (line for line in GAME.rulebook.splitlines() if line.startswith("**S10 "))
     for names in rows.values():
-        assert all(each in rule for each in names)
+        assert all(name in rule for name in names)
 
 
 def test_the_meaning_of_a_duration_is_a_sentence() -> None:

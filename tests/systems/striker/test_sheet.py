@@ -22,7 +22,7 @@ from app.systems.striker.sheet.lookups import (
 )
 from app.systems.striker.sheet.sheet import SHEET as FORM
 
-DARA, KEL = (FORM.fill(each) for each in FORM.samples)
+DARA, KEL = (FORM.fill(sample) for sample in FORM.samples)
 EMPTY = FORM.fill({})
 
 
@@ -65,7 +65,7 @@ def test_an_empty_sheet_has_the_four_skills_and_the_two_lines() -> None:
     assert skill_rows(EMPTY) == [
         ["Insight", -3, 0], ["Strength", -3, 0], ["Cbt-Melee", -3, 0], ["Cbt-Ranged", -3, 0],
     ]  # fmt: skip
-    assert [each["line"] for each in EMPTY["actions"]] == [
+    assert [action["line"] for action in EMPTY["actions"]] == [
         "gen(main-action) chk(C) = d20 +M(Insight)",
         "gen sv(Insight,C) = d20 +M(Insight)",
     ]
@@ -76,30 +76,30 @@ def test_an_empty_sheet_has_the_four_skills_and_the_two_lines() -> None:
 @pytest.mark.parametrize("sheet", [DARA, KEL, EMPTY], ids=["dara", "kel", "empty"])
 def test_everything_that_rolls_rolls(sheet: Sheet) -> None:
     """With the sheet's inputs and a target's TC, no input is missing."""
-    for each in FORM.rolls(sheet):
+    for roll in FORM.rolls(sheet):
         prefilled = FORM.feed(
-            GAME.procedures[each.procedure], {"self": sheet, "target": KEL}, each.inputs
+            GAME.procedures[roll.procedure], {"self": sheet, "target": KEL}, roll.inputs
         )
-        inputs = {**prefilled, **each.inputs}
-        procedure = GAME.procedures[each.procedure]
+        inputs = {**prefilled, **roll.inputs}
+        procedure = GAME.procedures[roll.procedure]
         for name, declared in procedure.inputs.items():
             role, colon, field = declared.kind.sheet.partition(":")
             if colon and role == "target" and name not in inputs:
                 inputs[name] = KEL[field]
         outcome = by_chance(procedure.bind(inputs)).outcome
         assert (outcome.success is None) == (outcome.grade == "imposed")
-        list_id, _, index = each.place.partition("/")
+        list_id, _, index = roll.place.partition("/")
         assert int(index) < len(sheet[list_id])
 
 
 def test_a_weapon_rolls_its_techniques_line_with_its_own_dice() -> None:
-    (pistol,) = [each for each in FORM.rolls(DARA) if each.place == "weapons/0"]
+    (pistol,) = [roll for roll in FORM.rolls(DARA) if roll.place == "weapons/0"]
     assert pistol.procedure == "striker.line_action"
     assert pistol.inputs["subject"] == "Wpn-Pistols"
     assert (pistol.inputs["weapon_dice"], pistol.inputs["weapon_die"]) == (2, 6)
     fists = {"name": "fists", "skill": "cbt-melee", "dice": 1, "die": 4, "note": ""}
     plain = DARA.with_fields({"weapons": [fists, {**fists, "skill": "Nothing"}]})
-    (only,) = [each for each in FORM.rolls(plain) if each.place.startswith("weapons/")]
+    (only,) = [roll for roll in FORM.rolls(plain) if roll.place.startswith("weapons/")]
     assert (only.procedure, dict(only.inputs)) == (
         "striker.attack",
         {"modifier": -1, "effect_dice": 1, "effect_die": 4},
@@ -120,7 +120,7 @@ def test_unfinished_entries_are_left_out_and_wrong_lines_say_why() -> None:
     assert technique_rows(sheet) == [["Odd", 1, "base-skill"], ["Sure", 1, "Agility"]]
     nothing = dict.fromkeys(("M", "Roll", "Effect"))
     assert beside(sheet, "techniques") == [nothing, {**nothing, "M": "+4"}]
-    procedures = {each.label: each.procedure for each in FORM.rolls(sheet)}
+    procedures = {roll.label: roll.procedure for roll in FORM.rolls(sheet)}
     assert procedures["Sure"] == "striker.check"
 
 

@@ -291,7 +291,7 @@ def test_harm_is_placed_bane_by_bane(scene: Scene) -> None:
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"]) == (3, 2)
     scene.step("place_harm", who="ysolde", take="condition", condition="Bleeding")
     assert (scene.of("ysolde")["stress"], scene.of("ysolde")["harm"], scene.due) == (3, 0, ())
-    names = [each["name"] for each in scene.of("ysolde")["conditions"]]
+    names = [condition["name"] for condition in scene.of("ysolde")["conditions"]]
     assert names == ["Shaken", "Bleeding"]
     scene.apply_effect("ysolde", Effect("self", "harm", "add", 5))
     scene.step("place_harm", who="ysolde", levels=4)
@@ -357,7 +357,7 @@ def test_a_treated_condition_leaves_the_others_as_they_stand_on_the_sheet(scene:
     shaken = {"name": "Shaken", "note": "", "treated": True}
     assert scene.of("ysolde")["conditions"] == [old, winded, shaken]
     scene.step("treat", who="ysolde")
-    assert all(each["treated"] for each in scene.of("ysolde")["conditions"])
+    assert all(condition["treated"] for condition in scene.of("ysolde")["conditions"])
     scene.refused("condition", "treat", who="ysolde")
 
 
@@ -366,9 +366,9 @@ def test_of_two_conditions_alike_one_is_treated(scene: Scene) -> None:
     for note in ("arm", "leg"):
         scene.step("take_condition", who="ysolde", condition="Cut", note=note)
     scene.step("treat", who="ysolde")
-    assert [each["treated"] for each in scene.of("ysolde")["conditions"]] == [True, False]
+    assert [condition["treated"] for condition in scene.of("ysolde")["conditions"]] == [True, False]
     scene.step("treat", who="ysolde", condition="cut")
-    assert [each["treated"] for each in scene.of("ysolde")["conditions"]] == [True, True]
+    assert [condition["treated"] for condition in scene.of("ysolde")["conditions"]] == [True, True]
     scene.refused("condition", "treat", who="ysolde")
 
 
@@ -630,15 +630,15 @@ def test_no_other_roll_costs_anything(scene: Scene) -> None:
 
 def test_boosts_are_for_one_roll_and_help_is_for_an_action(scene: Scene) -> None:
     """T6.5; T5.2: a quick action takes no boosts; T4.4: a defence leaves the help to the action."""
-    boosts = [{**each, "used": True} for each in scene.of("ysolde")["boosts"]]
+    boosts = [{**boost, "used": True} for boost in scene.of("ysolde")["boosts"]]
     scene.edit("ysolde", boosts=boosts)
     scene.apply_effect("ysolde", Effect("self", "teamwork_dice", "add", 1))
     scene.step("begin_turns")
     scene.dice("trueworld.quick_action", self="ysolde")
-    assert all(each["used"] for each in scene.of("ysolde")["boosts"])
+    assert all(boost["used"] for boost in scene.of("ysolde")["boosts"])
     scene.dice("trueworld.action_roll", {"purpose": "defend"}, self="ysolde")
     assert scene.of("ysolde")["teamwork_dice"] == 1
-    assert not any(each["used"] for each in scene.of("ysolde")["boosts"])
+    assert not any(boost["used"] for boost in scene.of("ysolde")["boosts"])
     assert scene.of("ysolde")["action_available"] is True
     scene.step("take_turn", who="ysolde")
     scene.dice("trueworld.action_roll", self="ysolde")
@@ -813,7 +813,7 @@ def test_a_stored_scene_goes_on_in_the_middle_of_a_defence() -> None:
     scene.step("intend", who="tamsin", intention="Jump")
     scene.step("set_difficulty", who="tamsin")
     scene.step("offer_help", who="ysolde", receiver="tamsin")
-    assert len([each for each in scene.badges("tamsin") if "against" in each]) == 2
+    assert len([badge for badge in scene.badges("tamsin") if "against" in badge]) == 2
     assert scene.cancelled("acted", who="tamsin") == (("tamsin", "trueworld.action_roll", "Leap"),)
     scene.step("acted", who="tamsin")
     assert scene.badges("tamsin")[2] == "Rolls against Challenging (d4), neutral"

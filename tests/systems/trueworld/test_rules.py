@@ -80,9 +80,11 @@ def test_rules_are_honoured_where_the_rules_file_says() -> None:
         for each in GAME
     }
     cited |= {each.id.partition(".")[2]: set(each.rule_ids) for each in GAME.tables}
-    cited["encounter"] = {id for each in GAME.encounter.transitions for id in each.rules}
+    cited["encounter"] = {
+        id for transition in GAME.encounter.transitions for id in transition.rules
+    }
     marks: list[Derived | Track] = [*GAME.sheet.derived, *GAME.sheet.tracks]
-    kinds = [each.kind for each in GAME.sheet.fields]
+    kinds = [field.kind for field in GAME.sheet.fields]
     kinds += [each.kind for records in GAME.sheet.lists for each in records.of]
     cited["sheet"] = {id for each in (*marks, *kinds) for id in each.rules}
     for rules, places in COVERAGE["rules"].items():
@@ -252,9 +254,9 @@ def offered(name: str, *faces: int, **inputs: Any) -> dict[str, dict[str, Any]]:
     bound = GAME.procedures[f"trueworld.{name}"].bind(inputs)
     outcome = by_hand(bound, faces).outcome
     rolls = GAME.procedures[f"trueworld.{name}"].next_rolls(bound.values, outcome)
-    for each in rolls:
-        GAME.procedures[each.procedure].bind(each.inputs)
-    return {each.procedure.partition(".")[2]: dict(each.inputs) for each in rolls}
+    for roll in rolls:
+        GAME.procedures[roll.procedure].bind(roll.inputs)
+    return {roll.procedure.partition(".")[2]: dict(roll.inputs) for roll in rolls}
 
 
 def test_a_difficulty_leads_to_the_roll_against_it() -> None:

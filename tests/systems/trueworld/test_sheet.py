@@ -93,7 +93,7 @@ def test_samples_are_those_of_the_rules_file() -> None:
     assert [boost["benefit_kind"] for boost in TAMSIN["boosts"]] == ["effect", "odds", "odds"]
     assert "bedside manner" in TAMSIN["skill_sets"][0]["signature_skills"]
     assert TAMSIN["skill_sets"][2]["signature_skills"] == ["languages", "letters", "history"]
-    finished = [each for one in (YSOLDE, TAMSIN) for each in one["skill_sets"]]
+    finished = [skill_set for one in (YSOLDE, TAMSIN) for skill_set in one["skill_sets"]]
     assert all(3 <= len(each["signature_skills"]) <= 5 for each in finished)
     assert len(YSOLDE["gear"]) == 4
 
@@ -114,9 +114,9 @@ def test_the_tier_die_says_how_much_stress_there_is(tier: str, most: int) -> Non
 
 def test_everything_rolls_from_where_it_stands() -> None:
     for sheet in (YSOLDE, TAMSIN, SHEET.fill()):
-        for each in SHEET.rolls(sheet):
-            GAME.procedures[each.procedure].bind(each.inputs)
-    rolls = {(each.label, each.procedure): each for each in SHEET.rolls(TAMSIN)}
+        for roll in SHEET.rolls(sheet):
+            GAME.procedures[roll.procedure].bind(roll.inputs)
+    rolls = {(roll.label, roll.procedure): roll for roll in SHEET.rolls(TAMSIN)}
     surgery = rolls["Surgery", "trueworld.action_roll"]
     assert (surgery.inputs, surgery.place) == ({"ability_die": "d10"}, "specializations/0")
     assert rolls["Scholar, to help", "trueworld.teamwork"].inputs == {"ability_die": "d4"}

@@ -43,7 +43,7 @@ def test_a_character_taken_out_has_no_turn_no_action_and_is_no_target() -> None:
     assert ("Taken out", "worst") in badges(table)
     assert not [words for words, _ in badges(table) if words.startswith("Action")]
     actions = scene(table).encounter.actions(scene(table), "hero")
-    assert {each.why_not for each in actions} == {"Taken out until stress is recovered"}
+    assert {action.why_not for action in actions} == {"Taken out until stress is recovered"}
     assert scene(table).encounter.targets(scene(table), "brute") == ("mate",)
     assert refused(table, "attack", who="brute", target="hero") == "target"
     for step in ("take_turn", "intend"):
@@ -72,7 +72,7 @@ def test_a_character_taken_out_cannot_help() -> None:
     fact = table.journal.last.fact
     assert isinstance(fact, EncounterStepped)
     notes = fact.notes
-    assert not [each for each in notes if "free to help" in each]
+    assert not [note for note in notes if "free to help" in note]
     assert refused(table, "offer_help", who="hero", receiver="mate") == "who"
 
 

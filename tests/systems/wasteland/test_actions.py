@@ -14,7 +14,7 @@ from app.systems.wasteland.sheet.sheet import SHEET
 from tests.stored import stored_due
 from tests.systems.wasteland.fights import Fight, joined
 
-MARA, HOLT = (SHEET.fill(each) for each in SHEET.samples)
+MARA, HOLT = (SHEET.fill(sample) for sample in SHEET.samples)
 GUN = {"weapon_class": "small-guns", "attribute": 8, "skill": 3, "target_range": "close"}
 
 
@@ -298,7 +298,7 @@ def test_a_waived_action_is_declared_no_more() -> None:
 def test_aim_serves_the_attack_declared_first(first: int) -> None:
     fight = turn_of_mara(group_ap=6).do("act", action="aim")
     attacks = [fight.do("act", action="attack").last.due[0] for _ in range(2)]
-    assert [fight.filled_form(each)["aim"] for each in attacks] == [True, False]
+    assert [fight.filled_form(attack)["aim"] for attack in attacks] == [True, False]
     # In either order, the other attack keeps its inputs.
     fight.roll_due(attacks[first], [19, 20], **GUN, aim=False)
     assert fight.filled_form(attacks[1 - first])["aim"] is (first == 1)
@@ -340,7 +340,9 @@ def test_two_promises_of_help_both_count() -> None:
 
 def test_help_that_is_given_asks_for_the_number_of_its_die() -> None:
     fight = turn_of_mara(holt=9).do("act", action="assist", whom="holt")
-    (offered,) = (each for each in ENCOUNTER.actions(fight.scene, "mara") if each.id == "help")
+    (offered,) = (
+        action for action in ENCOUNTER.actions(fight.scene, "mara") if action.id == "help"
+    )
     assert (offered.step, offered.asks) == ("help", True)
     fight.do("help", who="mara", target=11, crit=3).do("end_turn").do("begin_turn")
     assert fight.prefill({"self": "holt"}, "wasteland.attack")["assist_targets"] == (11,)
@@ -752,8 +754,8 @@ def test_an_initiative_that_is_corrected_on_the_sheet_moves_its_owner_too() -> N
 def test_an_old_fight_without_ranked_initiatives_keeps_its_order() -> None:
     fight = joined(mara=14, raider=11).do("start")
     state = fight.scene.state
-    for each in state["combatants"].values():
-        each["turn"].pop("ranked")
+    for combatant in state["combatants"].values():
+        combatant["turn"].pop("ranked")
     state["combatants"]["raider"]["turn"]["initiative"] = 20
     assert ENCOUNTER.scene(state).now.order == ("mara", "raider")
 

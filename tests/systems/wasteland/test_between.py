@@ -14,7 +14,7 @@ from app.systems.wasteland.encounter.offers import actions
 from app.systems.wasteland.sheet.sheet import SHEET
 from tests.systems.wasteland.fights import Fight, injuries, joined
 
-MARA, HOLT = (SHEET.fill(each) for each in SHEET.samples)
+MARA, HOLT = (SHEET.fill(sample) for sample in SHEET.samples)
 
 
 def hurt(*locations: str) -> Sheet:
@@ -62,7 +62,7 @@ def test_a_treated_head_injury_counts_no_more() -> None:
 def test_an_arm_injury_is_noted_at_the_start_of_the_turn(
     locations: tuple[str, ...], arms: str, treated: bool
 ) -> None:
-    records = [{**each, "treated": treated} for each in injuries(*locations)]
+    records = [{**injury, "treated": treated} for injury in injuries(*locations)]
     fight = Fight(mara=MARA.with_fields({"injuries": records})).do("add", id="mara").do("start")
     notes = [note for note in fight.do("begin_turn").last.notes if "arm injury" in note]
     words = f"arm injury ({arms}): no action with an injured arm, alone or with the other (W7.3)."
@@ -104,7 +104,9 @@ def test_luck_is_offered_wherever_it_brings_a_turn_forward(
         if number:
             fight.do("end_turn")
         fight.do("begin_turn")
-    offers = {id: {each.id: each for each in actions(fight.scene, id)} for id in ("mara", "holt")}
+    offers = {
+        id: {action.id: action for action in actions(fight.scene, id)} for id in ("mara", "holt")
+    }
     assert [id for id in offers if "sooner" in offers[id]] == offered
     for id in offered:
         offer = offers[id]["sooner"]
@@ -141,7 +143,7 @@ def test_an_object_has_no_turn() -> None:
     assert "door" in [each.id for each in fight.board.places]
     fight.do("end_turn").do("begin_turn").do("end_turn")
     assert (fight.now.round, fight.board.upcoming) == (2, "mara")
-    assert all(each.why_not for each in actions(fight.scene, "door") if each.main)
+    assert all(action.why_not for action in actions(fight.scene, "door") if action.main)
 
 
 def test_an_object_starts_no_fight_and_gives_up_no_turn() -> None:

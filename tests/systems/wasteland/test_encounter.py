@@ -124,8 +124,8 @@ def test_a_whole_scene() -> None:
     assert fight.filled_form(aid)["patient_dying"] is True
     defended = fight.outcome_of(aid, [1, 5], attribute=6, skill=2)
     assert defended.values["benefit"] == "stabilize"
-    fight.apply_effect("mara", *(each for each in defended.effects if each.who == "self"))
-    fight.apply_effect("holt", *(each for each in defended.effects if each.who == "patient"))
+    fight.apply_effect("mara", *(effect for effect in defended.effects if effect.who == "self"))
+    fight.apply_effect("holt", *(effect for effect in defended.effects if effect.who == "patient"))
     holt = fight.combatant("holt")
     assert (holt.sheet["hp"], holt.sheet["dying"], holt.sheet["stable"]) == (1, False, True)
     fight.do("end_turn")
@@ -242,7 +242,7 @@ def test_one_drops_prone_at_the_end_of_a_movement_action() -> None:
     fight = joined(mara=14).do("start").do("begin_turn")
 
     def offered() -> bool:
-        return "prone" in [each.id for each in ENCOUNTER.actions(fight.scene, "mara")]
+        return "prone" in [action.id for action in ENCOUNTER.actions(fight.scene, "mara")]
 
     assert not offered()
     fight.do("act", action="move")
@@ -524,7 +524,9 @@ def test_the_own_test_against_persistent_damage_is_offered_with_its_difficulty()
     fight.do("begin_turn").do("act", action="test")
     (other,) = fight.last.due
     fight.do("set_pools", group_ap=2)
-    (offer,) = (each for each in ENCOUNTER.actions(fight.scene, "mara") if "persist" in each.step)
+    (offer,) = (
+        action for action in ENCOUNTER.actions(fight.scene, "mara") if "persist" in action.step
+    )
     assert offer.detail == "3 a turn, difficulty 2 · 2 AP, difficulty +1"
     (test,) = fight.do(offer.step, **offer.inputs).last.due
     assert fight.filled_form(test)["second_major"] is True

@@ -81,7 +81,7 @@ def cited(where: str) -> set[str]:
     listed = (field for each in SHEET.lists for field in each.of)
     kinds = (field.kind for field in (*SHEET.fields, *listed))
     parts: tuple[Derived | Track | Kind, ...] = (*SHEET.derived, *SHEET.tracks, *kinds)
-    return {id for each in parts for id in each.rules}
+    return {id for part in parts for id in part.rules}
 
 
 @pytest.mark.parametrize("row", COVERAGE["rows"], ids=lambda row: row["rules"][0])
@@ -130,7 +130,10 @@ def test_dice_can_be_paid_on_the_gms_tab() -> None:
     test = {"attribute": 6, "skill": 2, "bought_dice": 2, "ap_pool": 1, "pay_with": "gm"}
     result = played("skill_test", [3, 4, 18, 19], {}, **test)
     assert (result.values["ap_cost"], result.values["group_ap_after"]) == (3, 2)
-    assert [(each.field, each.value) for each in result.effects] == [("group_ap", 1), ("gm_ap", 3)]
+    assert [(effect.field, effect.value) for effect in result.effects] == [
+        ("group_ap", 1),
+        ("gm_ap", 3),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -598,7 +601,7 @@ def test_a_blast_pays_with_the_surplus_first() -> None:
     result = played(
         "blast", [1, 1, 1, 1, 4], {}, **ZONE, extra_ap=2, ap_pool=6, surplus_ap=1, target_hp=[9]
     )
-    own = [(each.field, each.value) for each in result.effects if each.who == "self"]
+    own = [(effect.field, effect.value) for effect in result.effects if effect.who == "self"]
     assert own == [("group_ap", -1), ("surplus_ap", -1)]
 
 
@@ -629,4 +632,4 @@ def test_surplus_is_spent_first_and_filled_last(
 ) -> None:
     result = played("skill_test", dice, {}, attribute=6, skill=2, **inputs)
     assert (result.values["group_ap_after"], result.values["surplus_after"]) == after
-    assert [(each.field, each.value) for each in result.effects] == effects
+    assert [(effect.field, effect.value) for effect in result.effects] == effects

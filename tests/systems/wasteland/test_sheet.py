@@ -122,14 +122,14 @@ def test_a_treated_injury_is_marked_as_treated() -> None:
 
 def test_everything_on_the_samples_can_be_rolled() -> None:
     for sheet in (MARA, HOLT, SHEET.fill({"kind": "creature"})):
-        for each in SHEET.rolls(sheet):
-            given = dict(each.inputs)
-            if each.procedure == "wasteland.command_npc":
+        for roll in SHEET.rolls(sheet):
+            given = dict(roll.inputs)
+            if roll.procedure == "wasteland.command_npc":
                 given |= {"npc_attribute": 6, "npc_skill": 2}
-            weapon = each.place.startswith("weapons/") and each.procedure == "wasteland.attack"
+            weapon = roll.place.startswith("weapons/") and roll.procedure == "wasteland.attack"
             if weapon and given.get("shots") == 0:
                 given["shots"] = 1
-            GAME.procedures[each.procedure].bind(given)
+            GAME.procedures[roll.procedure].bind(given)
 
 
 def test_weapons_tell_their_attack_and_their_damage() -> None:
@@ -328,7 +328,7 @@ def test_injuries_beyond_the_most_of_a_sheet_are_refused_at_once(effect: Effect)
 def test_treating_ticks_the_oldest_injury() -> None:
     hurt = MARA.with_fields({"injuries": injured("head", "torso")})
     once = apply_effects(hurt, add("injuries", -1))
-    assert [each["treated"] for each in once["injuries"]] == [True, False]
+    assert [injury["treated"] for injury in once["injuries"]] == [True, False]
     assert once["untreated"] == 1
     none_left = apply_effects(once, add("injuries", -1), add("injuries", -1))
     assert none_left["untreated"] == 0
@@ -406,7 +406,7 @@ def test_the_pools_and_cover_are_the_scenes() -> None:
 
 def test_shots_are_those_of_the_weapon_used() -> None:
     shot = HOLT.aim(add("shots", -3), "weapons/2")
-    assert [each["shots"] for each in apply_effects(HOLT, shot)["weapons"]] == [0, 2, 57]
+    assert [weapon["shots"] for weapon in apply_effects(HOLT, shot)["weapons"]] == [0, 2, 57]
     assert (
         apply_effects(HOLT, HOLT.aim(add("shots", -100), "weapons/2"))["weapons"][2]["shots"] == 0
     )
@@ -655,7 +655,7 @@ def test_without_sheets_the_next_roll_has_the_inputs_it_knows() -> None:
 def test_names_of_the_table_bring_their_numbers_along() -> None:
     sheet = MARA.with_fields({"chems": [{"name": "super stimpak"}, {"name": "Jet", "heals": 3}]})
     does = ("heals", "treats", "clears_rads")
-    assert [[each[name] for name in does] for each in sheet["chems"]] == [[8, 2, 0], [3, 0, 0]]
+    assert [[chem[name] for name in does] for chem in sheet["chems"]] == [[8, 2, 0], [3, 0, 0]]
     # Numbers that a group enters itself stay, under any name.
     own = sheet.with_fields({"chems": [{"name": "RadAway", "clears_rads": 6}]})
     assert own["chems"][0]["clears_rads"] == 6
@@ -676,7 +676,7 @@ def test_a_dose_changes_hp_injuries_radiation_and_quantity_together() -> None:
     given = {"doses": 2, "heals": 4, "clears_rads": 5}
     patient = {"patient_hp": 3, "patient_max_hp": 9, "patient_rad_loss": 2}
     result = by_hand(chem.bind({**given, **patient}), []).outcome
-    after = apply_effects(hurt, *(hurt.aim(each, "chems/0") for each in result.effects))
+    after = apply_effects(hurt, *(hurt.aim(effect, "chems/0") for effect in result.effects))
     assert (after["hp"], after["rad_loss"], after["chems"][0]["quantity"]) == (7, 0, 1)
     treated = by_hand(
         chem.bind({**given, "treats": 1, "patient_injuries": 1, **patient}),
@@ -684,7 +684,9 @@ def test_a_dose_changes_hp_injuries_radiation_and_quantity_together() -> None:
         {"benefit": "treat-injury"},
     ).outcome
     assert (
-        apply_effects(hurt, *(hurt.aim(each, "chems/0") for each in treated.effects))["untreated"]
+        apply_effects(hurt, *(hurt.aim(effect, "chems/0") for effect in treated.effects))[
+            "untreated"
+        ]
         == 0
     )
 
@@ -713,7 +715,7 @@ def test_a_dose_with_first_aid_is_of_a_chem_that_the_giver_has() -> None:
     def offered(*chems: dict[str, object]) -> list[tuple[str, str, object]]:
         own = MARA.with_fields({"chems": chems})
         rolls = GAME.next_rolls(bound.procedure.id, bound.values, result, {"self": own})
-        return [(each.label, each.place, each.inputs.get("heals")) for each in rolls]
+        return [(roll.label, roll.place, roll.inputs.get("heals")) for roll in rolls]
 
     gone, stimpak = {"name": "RadAway", "quantity": 0}, {"name": "Stimpak", "quantity": 2}
     assert offered(gone, stimpak) == [("A dose along with it: Stimpak", "chems/1", 4)]

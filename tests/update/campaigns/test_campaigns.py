@@ -64,7 +64,11 @@ class Page:
         """Return the commands of a message, without empty notices and reads of the list."""
         self.model, commands = update(self.model, message, random.Random(0))
         idle = (e.ReadCampaigns, e.CountUnsaved)
-        return tuple(each for each in commands if each != Notify("") and not isinstance(each, idle))
+        return tuple(
+            command
+            for command in commands
+            if command != Notify("") and not isinstance(command, idle)
+        )
 
     @property
     def there(self) -> Campaigns:
@@ -391,7 +395,9 @@ def page_with_file() -> Page:
 
 def scheduled_saves(commands: tuple[Command, ...]) -> int:
     """Return how often the commands schedule a save."""
-    return sum(isinstance(each, e.Wait) and each.message == m.AutoSaveDue() for each in commands)
+    return sum(
+        isinstance(command, e.Wait) and command.message == m.AutoSaveDue() for command in commands
+    )
 
 
 def test_the_file_is_saved_some_seconds_after_the_first_change() -> None:
@@ -540,18 +546,18 @@ def test_any_messages_in_any_order_never_raise_and_delete_nothing_unasked(
             commands = page.send(message)
         except BadInput:
             pytest.fail(f"{message} was refused")
-        for each in commands:
-            if isinstance(each, e.DeleteCampaign):
-                assert each.campaign == questions.deleting
-            elif isinstance(each, e.RestoreBackup):
-                assert each.backup == questions.restoring
-            elif isinstance(each, e.DropBackup):
-                assert each.backup == questions.dropping
-            elif isinstance(each, e.CarryOut):
+        for command in commands:
+            if isinstance(command, e.DeleteCampaign):
+                assert command.campaign == questions.deleting
+            elif isinstance(command, e.RestoreBackup):
+                assert command.backup == questions.restoring
+            elif isinstance(command, e.DropBackup):
+                assert command.backup == questions.dropping
+            elif isinstance(command, e.CarryOut):
                 assert page.there.loaded is not None
-                assert page.there.loaded.plan is each.plan
+                assert page.there.loaded.plan is command.plan
         # One file is written at a time.
         if isinstance(message, r.AutoSaveWritten | r.AutoSaveFailed):
             writing = 0
-        writing += sum(isinstance(each, e.WriteAutoSave) for each in commands)
+        writing += sum(isinstance(command, e.WriteAutoSave) for command in commands)
         assert writing <= 1

@@ -24,7 +24,7 @@ def test_changing_a_difficulty_begins_with_the_one_that_was_told() -> None:
     form = step_form(
         games()["trueworld"], table.state, "set_difficulty", who, button_values=tracker.given
     )
-    texts = {each.name: each.text for each in form.controls}
+    texts = {control.name: control.text for control in form.controls}
     assert {name: texts[name] for name in told} == told
     assert texts["target"] == "raider-2"
     table.send(StepSent("set_difficulty", texts, texts))

@@ -34,7 +34,10 @@ def scene(table: Table, game: Game) -> AnyScene:
 def conditions_of(table: Table, game: Game, combatant_id: str) -> dict[str, bool]:
     """Return which conditions a combatant has."""
     now = scene(table, game)
-    return {each.label: each.holds for each in now.encounter.conditions(now, combatant_id)}
+    return {
+        condition.label: condition.holds
+        for condition in now.encounter.conditions(now, combatant_id)
+    }
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -88,9 +91,9 @@ def test_several_are_damaged_in_one_entry(game: Game) -> None:
     table = begun(game)
     before = table.state.document
     view = board_view(game, table.state)
-    hit = [each for each in view.people if each.meters and each.meters[0].settable][:2]
+    hit = [person for person in view.people if person.meters and person.meters[0].settable][:2]
     if game.id == "garden":  # wounds need rolls
-        assert not any(each.can_be_damaged for each in view.people)
+        assert not any(person.can_be_damaged for person in view.people)
         table.send(SeveralChanged((view.people[0].id, view.people[1].id), "1"))
         assert table.state.document == before
         return
@@ -99,7 +102,7 @@ def test_several_are_damaged_in_one_entry(game: Game) -> None:
 
     def health() -> list[int]:
         """Return the first number of each target, larger for healthier."""
-        people = {each.id: each for each in board_view(game, table.state).people}
+        people = {person.id: person for person in board_view(game, table.state).people}
         worse = -1 if hit[0].meters[0].rises else 1
         return [worse * people[id].meters[0].now for id in ids]
 

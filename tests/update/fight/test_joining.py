@@ -29,7 +29,7 @@ def fight(game: Game) -> Table:
 
 def names(fight_table: Table, game: Game) -> list[str]:
     """Return the names on the board, in its order."""
-    return [each.name for each in board.board_view(game, fight_table.state).people]
+    return [person.name for person in board.board_view(game, fight_table.state).people]
 
 
 def chips(fight_table: Table, line: str) -> list[str]:

@@ -126,7 +126,9 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
     target = next(iter(scene.encounter.targets(scene, actor)), "")
     table.send(Aimed(target))
     actions = [
-        each for each in offer_actions(scene, actor, target) if each.roll and not each.why_not
+        action
+        for action in offer_actions(scene, actor, target)
+        if action.roll and not action.why_not
     ]
     table.send(ActionTaken(actor, actions[0].id, target if actions[0].aimed else ""))
     assert actions[0].roll is not None

@@ -36,7 +36,7 @@ def shown_gauge(table: Table, combatant_id: str, id: str) -> Gauge:
     """Return a number as the fight shows it."""
     assert table.model.played is not None
     people = board_view(*table.model.played).people
-    return next(each for each in person(people, combatant_id).meters if each.id == id)
+    return next(meter for meter in person(people, combatant_id).meters if meter.id == id)
 
 
 def person(people: tuple[Person, ...], combatant_id: str) -> Person:
@@ -80,7 +80,7 @@ def test_without_a_sign_the_button_decides_and_enter_is_the_strong_one(game: Gam
         assert table.model.played is not None
         each = person(board_view(*table.model.played).people, combatant_id)
         buttons = Markup(pad.render(each=each, meter=gauge)).with_attribute("data-do")
-        (strong,) = [each["data-do"] for each in buttons if each["class"] == "primary"]
+        (strong,) = [button["data-do"] for button in buttons if button["class"] == "primary"]
         for typed in ("", "\uff11"):
             assert change_of(table, combatant_id, gauge.id, typed, True) == -1
             assert change_of(table, combatant_id, gauge.id, typed, False) == 1

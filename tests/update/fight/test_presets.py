@@ -62,7 +62,7 @@ def test_chosen_presets_are_named_before_they_join_and_undone_at_once(game: Game
     choose(table, other.id, 1)
     expected = (f"{one.name} 1", f"{one.name} 2", other.name)
     assert view_of(table, game).names == expected
-    assert {each.id: each.count for each in view_of(table, game).tiles if each.count} == {
+    assert {tile.id: tile.count for tile in view_of(table, game).tiles if tile.count} == {
         one.id: 2,
         other.id: 1,
     }
@@ -188,7 +188,7 @@ def test_a_missing_combatant_is_refused_and_a_strange_preset_is_harmless(game: G
     }
     journal = append_actions(table.journal, [f.SceneSet(strange)], table.stamp, games())
     table.send(JournalMoved(journal))
-    own = [each for each in view_of(table, game).tiles if each.is_own]
+    own = [tile for tile in view_of(table, game).tiles if tile.is_own]
     assert [each.name for each in own] == ["Nameless", "B", "C"]
     for each in own:
         choose(table, each.id, 1)

@@ -80,7 +80,7 @@ def test_one_button_is_next(game: Game) -> None:
 def test_the_dead_stay_out_of_the_party(game: Game) -> None:
     table, sheet = fight(game), game.sheet
     assert sheet is not None
-    first, *others = (each.id for each in table.state.characters)
+    first, *others = (character.id for character in table.state.characters)
     if "dead" in sheet.by_id:
         table.send(FieldWritten(first, "dead", True))
     elif "conditions" in sheet.by_id:
@@ -89,13 +89,13 @@ def test_the_dead_stay_out_of_the_party(game: Game) -> None:
     else:  # the table says it: an archived character is no longer offered
         table.send(CharacterSetAside(first))
     assert len(board_view(game, table.state).party) == len(others)
-    assert [each.of for each in fresh(game, table.state, running=False).fighters] == others
+    assert [fighter.of for fighter in fresh(game, table.state, running=False).fighters] == others
     table.send(CharactersJoined())
-    assert {each.id for each in board_view(game, table.state).people} == {*others}
+    assert {person.id for person in board_view(game, table.state).people} == {*others}
     assert next_button(table, game) == "foes"
     if "dead" in sheet.by_id:
         table.send(CharactersJoined([first]))
-        assert first in {each.id for each in board_view(game, table.state).people}
+        assert first in {person.id for person in board_view(game, table.state).people}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -119,8 +119,8 @@ def test_without_foes_no_target_is_suggested(game: Game) -> None:
         table.send(TurnPassed())
     assert act is not None
     assert act.target == ""
-    assert [each.id for each in act.targets] == [
-        each.id for each in board_view(game, table.state).people if each.id != act.person.id
+    assert [target.id for target in act.targets] == [
+        person.id for person in board_view(game, table.state).people if person.id != act.person.id
     ]
     table.send(LineJoined("zombie"))
     act = acting_now(table.model)

@@ -132,7 +132,9 @@ def test_another_campaign_ends_it_and_has_its_own_lineup(game: Game) -> None:
     table.send(m.FightsChosen(1000))
     command = table.done[-1]
     assert isinstance(command, StoreLineup)
-    names = {id: [each["name"] for each in one["fighters"]] for id, one in command.lineups.items()}
+    names = {
+        id: [fighter["name"] for fighter in one["fighters"]] for id, one in command.lineups.items()
+    }
     assert names["other"][-1] == "Bear"
     assert names[journal.campaign][-1] == "Raider"
 

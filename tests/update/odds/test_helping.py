@@ -48,7 +48,7 @@ def fight() -> Table:
 def characters(table: Table) -> list[str]:
     """Return the ids of all characters."""
     assert table.model.participants is not None
-    return [each.id for each in table.model.participants.state.characters]
+    return [character.id for character in table.model.participants.state.characters]
 
 
 def current(table: Table) -> str:
@@ -185,7 +185,7 @@ def test_a_step_without_an_action_left_is_not_offered() -> None:
     table = fight()
     actor = current(table)
     table.send(ActionTaken(actor, "interact"))
-    actions = {each.id: each for each in offer_actions(scene_of(table), actor)}
+    actions = {action.id: action for action in offer_actions(scene_of(table), actor)}
     open_attack(table, gun(table))
     assert bool(actions["aim"].why_not) == ("Aim" not in helping_now(table))
     assert actions["aim"].why_not
@@ -208,13 +208,13 @@ def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
     table = Headless(Fight("garden", "helping", {}, [])).table
     texts = {"attack_kind": "ranged", "attacker_skill": "3", "range_band": "medium"}
     table.send(RolledOver(RollableTaken("garden.attack"), texts))
-    steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
+    steps = [offer.step.name for offer in helping.offers(table.model, table.model.form)]
     assert "aim_rounds" in steps  # without a shooter it is offered
     table.send(CharactersJoined())
     actor = characters(table)[0]
     table.send(RolledOver(RollableTaken("garden.attack", "", None, actor), texts))
-    reasons = {each.id: each.why_not for each in offer_actions(scene_of(table), actor)}
-    steps = [each.step.name for each in helping.offers(table.model, table.model.form)]
+    reasons = {action.id: action.why_not for action in offer_actions(scene_of(table), actor)}
+    steps = [offer.step.name for offer in helping.offers(table.model, table.model.form)]
     assert ("aim_rounds" in steps) == (reasons.get("line up") == "")
     assert "aim_rounds" not in steps
 
@@ -223,7 +223,7 @@ def test_another_weapon_of_the_sheet_is_offered() -> None:
     table = fight()
     weapons = scene_of(table).combatants[current(table)].sheet["weapons"]
     open_attack(table, gun(table))
-    places = [each.place for each in helping.offers(table.model, table.model.form) if each.place]
+    places = [offer.place for offer in helping.offers(table.model, table.model.form) if offer.place]
     assert gun(table) not in places
     assert len(places) == len(weapons) - 1
     if places:
@@ -264,7 +264,7 @@ def test_the_page_lists_the_best_of_a_choice_first() -> None:
     table = Table()
     table.send(RouteOpened("#/garden/jump?athletics=1"))
     offers = lines(table.model.form.procedure, helping_now(table).values())
-    assert [(each.words, each.text) for each in offers] == [
+    assert [(offer.words, offer.text) for offer in offers] == [
         ("Gait: sprint", "sprint"),
         ("Gait: walk", "walk"),
     ]
@@ -275,8 +275,8 @@ def test_the_page_lists_the_best_of_a_choice_first() -> None:
 def test_another_weapon_has_its_own_chances_when_one_was_tapped_on_the_sheet() -> None:
     procedure = games()["wasteland"].procedures[ATTACK]
     weapons = [table for table in from_the_sheet(procedure) if table.model.form.place]
-    chances = {each.model.form.place: each.model.form.desk.chances() for each in weapons}
-    assert len({each.success for each in chances.values() if not isinstance(each, str)}) > 1
+    chances = {weapon.model.form.place: weapon.model.form.desk.chances() for weapon in weapons}
+    assert len({chance.success for chance in chances.values() if not isinstance(chance, str)}) > 1
     for table in weapons:
         form = table.model.form
         for offer in helping.offers(table.model, form):

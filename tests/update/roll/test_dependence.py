@@ -68,7 +68,7 @@ class Change(NamedTuple):
 def texts_of(kind: Kind, default: Any) -> list[str]:
     """Return some values of a field: all of a choice, the ends of a number."""
     if isinstance(kind, OneOf):
-        return [field_text(each) for each in kind.choices]
+        return [field_text(choice) for choice in kind.choices]
     if isinstance(kind, YesNo):
         return ["true", "false"]
     if isinstance(kind, Whole):

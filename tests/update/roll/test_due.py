@@ -81,5 +81,5 @@ def test_the_form_of_a_due_attack_has_a_weapon_that_fits(
     form = table.model.form
     assert table.model.participants is not None
     picks = table.model.participants.picks(form.procedure, {"self": "sample-1"})
-    assert [each.label for each in picks if each.place == form.place] == [weapon]
+    assert [pick.label for pick in picks if pick.place == form.place] == [weapon]
     assert form.desk.faults().keys() <= {"target_range"}

@@ -48,7 +48,7 @@ def assert_applied(table: Table, entry: str) -> None:
     fact = table.journal.last.fact
     assert isinstance(fact, Applied)
     assert fact.of == entry
-    assert {each["to"] for each in fact.effects} == {"raider-1"}
+    assert {effect["to"] for effect in fact.effects} == {"raider-1"}
 
 
 def test_in_the_fights_log() -> None:

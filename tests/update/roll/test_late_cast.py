@@ -35,7 +35,7 @@ def hp_lost(table: Table) -> int:
     """Return the hit points that the open result takes off its target."""
     play = table.model.form.desk.play()
     assert isinstance(play, Finished)
-    return -sum(int(each.value) for each in play.outcome.effects if each.field == "hp")
+    return -sum(int(effect.value) for effect in play.outcome.effects if effect.field == "hp")
 
 
 @pytest.mark.parametrize("late", LATE)
@@ -50,7 +50,7 @@ def test_the_damage_that_gets_through_is_of_the_target(late: EffectsApplied | Pa
     table.send(EffectsApplied())
     applied = table.journal.last.fact
     assert isinstance(applied, Applied)
-    assert ("ogre", 3 - without) in [(each["to"], each["value"]) for each in applied.effects]
+    assert ("ogre", 3 - without) in [(effect["to"], effect["value"]) for effect in applied.effects]
 
 
 def test_a_number_that_was_typed_stays() -> None:
@@ -59,7 +59,7 @@ def test_a_number_that_was_typed_stays() -> None:
     without = hp_lost(table)
     table.send(EffectsApplied(to="ogre"))
     assert isinstance(table.journal.last.fact, Applied)  # at once: nothing changes
-    applied = [(each["to"], each["value"]) for each in table.journal.last.fact.effects]
+    applied = [(effect["to"], effect["value"]) for effect in table.journal.last.fact.effects]
     assert ("ogre", -without) in applied
 
 

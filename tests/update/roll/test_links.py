@@ -107,5 +107,5 @@ def test_a_roll_that_does_not_fit_is_told_and_a_new_one_falls(dice: str) -> None
     with pytest.raises(BadInput) as fault:
         desk.play()
     assert fault.value.field == "dice"
-    faces = [each for each in roll(table).answers if isinstance(each, int)]
+    faces = [answer for answer in roll(table).answers if isinstance(answer, int)]
     assert len(faces) == 3

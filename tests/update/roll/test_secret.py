@@ -33,7 +33,7 @@ def rolled() -> Table:
 
 def are_secret(table: Table) -> list[bool]:
     """Tell of each roll in the journal whether it is secret."""
-    facts = (each.fact for each in table.journal.entries)
+    facts = (entry.fact for entry in table.journal.entries)
     return [fact.hidden for fact in facts if isinstance(fact, f.Rolled)]
 
 

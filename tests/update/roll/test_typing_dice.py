@@ -53,7 +53,7 @@ def entering(path: str, typed: dict[str, str]) -> Table:
 
 def faces(table: Table) -> list[int]:
     """Return the faces so far."""
-    return [each for each in table.model.form.desk.answers or () if isinstance(each, int)]
+    return [answer for answer in table.model.form.desk.answers or () if isinstance(answer, int)]
 
 
 def grade(table: Table) -> str:
@@ -99,7 +99,7 @@ def test_pasted_faces_without_a_die_are_named(
 ) -> None:
     opened = entering(path, typed).model
     _, commands = update(opened, FacesTyped(0, text), Random(0))
-    assert [each.words for each in commands if isinstance(each, Notify)] == notices
+    assert [command.words for command in commands if isinstance(command, Notify)] == notices
 
 
 def test_pasted_faces_of_two_digits_are_not_torn_apart() -> None:
@@ -194,7 +194,7 @@ def hand(die: str, data: st.DataObject) -> tuple[list[int], list[str]]:
     expected = data.draw(st.lists(likely | st.integers(1, sides), min_size=1, max_size=6))
     texts = [write_face(die, face, data) for face in expected]
     # Signs and values are two notations of a die; one hand uses only one of them.
-    return expected, [MIXED.get(each, each) for each in texts] if {"1", "\uff11"} & {
+    return expected, [MIXED.get(text, text) for text in texts] if {"1", "\uff11"} & {
         *texts
     } else texts
 
@@ -344,8 +344,8 @@ def test_fate_dice_stand_in_their_fields_as_they_look() -> None:
     assert request.texts == ("\u2212", "0", "+", "")
     html = rendered("play.html", **vars(progress(waits)), eyebrow="", fault="", picked=None)
     fields = html.with_attribute("data-die")
-    assert [each["value"] for each in fields] == ["\u2212", "0", "+", ""]
-    assert all(str(each["aria-label"]).endswith("\u2212, 0 or +") for each in fields)
+    assert [field["value"] for field in fields] == ["\u2212", "0", "+", ""]
+    assert all(str(field["aria-label"]).endswith("\u2212, 0 or +") for field in fields)
     assert {"#die-any"} == {each for each in html.all("href") if each.startswith("#die-")}
     table.send(FacesTyped(0, "\u2212+"))  # appended to the face in the field
     assert faces(table) == [3, 2, 3]

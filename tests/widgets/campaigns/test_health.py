@@ -29,7 +29,7 @@ def facts_by_id(**changes: Any) -> dict[str, Fact]:
         "room": (1_000_000, 100_000_000),
         "clock": lambda at: at[:10],
     }
-    return {each.id: each for each in facts(**{**values, **changes})}
+    return {fact.id: fact for fact in facts(**{**values, **changes})}
 
 
 def test_all_is_well() -> None:

@@ -120,15 +120,15 @@ def test_a_ring_shows_the_health_left_in_its_tone() -> None:
 def test_players_characters_differ_in_colour_and_keep_it_in_every_view(game: Game) -> None:
     assert game.sheet is not None
     state = fight(game)
-    listed = {each.name: each.avatar.hue for each in people_view(game, state).players}
+    listed = {player.name: player.avatar.hue for player in people_view(game, state).players}
     assert len(set(listed.values())) == len(listed) == len(game.sheet.samples)
     participants = Participants(game, state)
-    pictures = {each.id: participants.picture(each.id) for each in state.characters}
-    for each in state.characters:
-        hue = listed[each.name]
-        assert sheet_view(game, each).avatar.hue == hue
-        assert getattr(pictures[each.id], "hue", None) == hue
-    board = {each.id: each.picture.hue for each in board_view(game, state).people}
+    pictures = {character.id: participants.picture(character.id) for character in state.characters}
+    for character in state.characters:
+        hue = listed[character.name]
+        assert sheet_view(game, character).avatar.hue == hue
+        assert getattr(pictures[character.id], "hue", None) == hue
+    board = {person.id: person.picture.hue for person in board_view(game, state).people}
     on_screen = {each.id: each.avatar.hue for each in screen(game, state, tells_all=True).shown}
-    for each in state.characters:
-        assert board[each.id] == on_screen[each.id] == listed[each.name]
+    for character in state.characters:
+        assert board[character.id] == on_screen[character.id] == listed[character.name]

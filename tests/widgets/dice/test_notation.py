@@ -33,7 +33,7 @@ from tests.widgets.templates import rendered
 
 GAME: Game = games()["striker"]
 assert GAME.sheet is not None
-DARA, KEL = (GAME.sheet.fill(each) for each in GAME.sheet.samples)
+DARA, KEL = (GAME.sheet.fill(sample) for sample in GAME.sheet.samples)
 READ, EVALUATE, ROLL = (
     GAME.procedures[f"striker.{name}"] for name in ("parse_line", "evaluate_line", "line_action")
 )
@@ -280,11 +280,11 @@ def test_of_many_offers_the_first_are_shown() -> None:
     names = [{"name": f"Skill-{number}"} for number in range(200)]
     sheet = DARA.with_fields({"skills": names})
     view = on_sheet(sheet, "chk(C) = M(", len("chk(C) = M("))
-    assert ([each.label for each in view.offers[:3]], len(view.offers), view.more) == (
+    assert ([offer.label for offer in view.offers[:3]], len(view.offers), view.more) == (
         ["this", "Wpn-Pistols", "Wpn-Grenades"], 12, 191,
     )  # fmt: skip
     text = "chk(C) = M(skill-77"
-    assert [each.label for each in on_sheet(sheet, text, len(text)).offers] == ["Skill-77", ")"]
+    assert [offer.label for offer in on_sheet(sheet, text, len(text)).offers] == ["Skill-77", ")"]
 
 
 def test_a_line_can_be_written_by_taking_offers_alone() -> None:
@@ -310,7 +310,7 @@ def read_name(
 
 def test_names_on_the_sheet_are_offered_where_one_is_wanted() -> None:
     labels = [each.label for each in read_name(DARA, "weapons", "skill", "", 0).offers]
-    assert labels == ["Wpn-Pistols", "Wpn-Grenades", *(each["name"] for each in DARA["skills"])]
+    assert labels == ["Wpn-Pistols", "Wpn-Grenades", *(skill["name"] for skill in DARA["skills"])]
     (offer, _) = read_name(DARA, "techniques", "base_skill", "cbt\u2013x", 4).offers
     assert (offer.insert, offer.start, offer.end, offer.help) == ("Cbt-Melee", 0, 5, "M -1, R 2")
     assert read_name(DARA, "weapons", "skill", "Insight", 7).offers == ()

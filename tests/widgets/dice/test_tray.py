@@ -37,8 +37,8 @@ PLACES.append(pytest.param(DICE, "dice.roll", id=DICE))
 
 def send_all(at_table: Table, *messages: Any) -> None:
     """Send these messages."""
-    for each in messages:
-        at_table.send(each)
+    for message in messages:
+        at_table.send(message)
 
 
 @pytest.mark.parametrize(("game", "procedure"), PLACES)
@@ -89,7 +89,7 @@ def test_hundreds_of_lines_leave_ten() -> None:
     history = recent(participants_of(at_table.model), at_table.journal.page)
     assert [each.label for each in history] == [f"d6 + {number}" for number in range(24, 14, -1)]
     assert {each.procedure for each in history} == {"dice.roll"}
-    assert all(isinstance(each.fact, (f.Started, f.Rolled)) for each in at_table.journal.entries)
+    assert all(isinstance(entry.fact, (f.Started, f.Rolled)) for entry in at_table.journal.entries)
 
 
 def render(text: str, **values: Any) -> str:

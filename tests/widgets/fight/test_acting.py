@@ -31,9 +31,9 @@ def test_an_adversary_of_trueworld_fares_by_the_damage_taken() -> None:
     """T10.6: no adversary has stress."""
     hand = Hand("trueworld")
     people = {
-        each.id: each for each in board.board_view(hand.player.game, hand.player.state).people
+        person.id: person for person in board.board_view(hand.player.game, hand.player.state).people
     }
-    assert [each.id for each in people["thug"].meters] == ["damage"]
+    assert [meter.id for meter in people["thug"].meters] == ["damage"]
     assert people["sample-0"].meters[0].id == "stress"
 
 
@@ -43,7 +43,7 @@ def test_a_changed_declaration_is_offered_out_of_turn() -> None:
     for _ in range(9):  # to the start of a round
         hand.tap(TurnPassed())
         other = next(id for id in hand.scene.now.order if id != hand.current)
-        if "declare defence" in {each.id for each in menu(hand, other).acts}:
+        if "declare defence" in {act.id for act in menu(hand, other).acts}:
             break
     assert menu(hand, hand.current).acts == ()
     hand.tap(ActionTaken(other, "declare defence"))
@@ -55,17 +55,17 @@ def test_actions_with_inputs_or_dice_are_not_among_them() -> None:
         hand = Hand(game)
         hand.plays_to(lambda id: id.startswith("sample"))
         for combatant_id in hand.scene.combatants:
-            for each in menu(hand, combatant_id).acts:
-                assert each.step
-                assert not each.asks
-                assert not each.why_not
+            for act in menu(hand, combatant_id).acts:
+                assert act.step
+                assert not act.asks
+                assert not act.why_not
 
 
 def test_the_actor_is_no_target_and_the_likeliest_target_is_first() -> None:
     hand = Hand("garden")
     hand.plays_to(lambda id: id.startswith("sample"))
     form = step_form(hand.player.game, hand.player.state, "attack")
-    target = next(each for each in form.controls if each.name == "target")
+    target = next(control for control in form.controls if control.name == "target")
     ids = [id for id, _ in target.choices]
     assert hand.current not in ids
     assert ids[0] == "thug"
@@ -94,7 +94,7 @@ def test_every_action_of_a_turn_has_a_button() -> None:
         hand.plays_to(lambda id: id.startswith("sample"))
         shown = {given.get("data-act") for _, given in drawn(hand).elements}
         actions = hand.scene.encounter.actions(hand.scene, hand.current)
-        assert {each.id for each in actions} <= shown, game
+        assert {action.id for action in actions} <= shown, game
 
 
 @pytest.mark.parametrize("game", ["wasteland", "striker", "prism"])

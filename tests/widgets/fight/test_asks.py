@@ -30,7 +30,7 @@ def card(table: Table, combatant_id: str) -> Markup:
     """Return a combatant's card in the fight."""
     game, _ = table.model.played or pytest.fail("no campaign is open")
     view = board.board_view(game, table.state)
-    alone = [each for each in view.people if each.id == combatant_id]
+    alone = [person for person in view.people if person.id == combatant_id]
     here = vars(PAGES.get_template("fight.html").module)["here"]
     return Markup(here(game, {"people": alone, "movable": False}, ("", ""), None))
 
@@ -49,7 +49,7 @@ def to_zero(table: Table, combatant_id: str) -> None:
 def questions(markup: Markup) -> list[str]:
     """Return the action and the combatant of each question on a card."""
     acts = [each for _, each in markup.elements if each.get("data-do") == "act"]
-    return [f"{each['data-act']} {each['data-who']}" for each in acts]
+    return [f"{act['data-act']} {act['data-who']}" for act in acts]
 
 
 def test_a_combatant_at_0_hp_by_the_pad_gets_a_question() -> None:
@@ -111,4 +111,4 @@ def test_prism_decides_by_itself_about_0_hp() -> None:
     to_zero(table, combatant_id)
     scene = scene_of(table)
     assert questions(card(table, combatant_id)) == []
-    assert all(each.why_not for each in offer_actions(scene, combatant_id) if each.main)
+    assert all(action.why_not for action in offer_actions(scene, combatant_id) if action.main)

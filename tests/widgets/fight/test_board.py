@@ -54,7 +54,7 @@ def fight(game: Game, line: str = "3 raiders") -> CampaignState:
     """Return a fight of both samples and the combatants of a line, before the first turn."""
     assert game.encounter is not None
     state = take_step(campaign(game), "begin")
-    people = [joining.of_character(game, each) for each in state.characters]
+    people = [joining.of_character(game, character) for character in state.characters]
     people += joining.quick(game.encounter, line, board.people(state)).joins
     return take_step(state, "join", who=people)
 
@@ -79,11 +79,11 @@ def test_a_number_in_the_order_that_may_be_negative_has_a_key_for_its_sign(game:
     page = PAGES.from_string(
         '{% import "fight.html" as fight %}{{ fight.place(one, none, true, pad, true) }}'
     )
-    for each in view.people:
-        if (number := each.number) is None:
+    for person in view.people:
+        if (number := person.number) is None:
             continue
         kind = game.encounter.by_id[number.step].inputs[number.input].kind  # type: ignore[union-attr]
-        markup = Markup(page.render(one=each, pad=(each.id, "order")))
+        markup = Markup(page.render(one=person, pad=(person.id, "order")))
         keys = [attrs for attrs in markup.with_attribute("data-do") if attrs["data-do"] == "sign"]
         assert isinstance(kind, Whole)
         assert len(keys) == (kind.low < 0)
@@ -105,9 +105,9 @@ def test_the_board_shows_all_combatants_once_in_order(game: Game) -> None:
     state = fight(game)
     view = board.board_view(game, state)
     people = sorted(view.people, key=lambda each: each.place)
-    assert [each.name for each in people[2:]] == ["Raider 1", "Raider 2", "Raider 3"]
-    assert [each.place for each in people] == [1, 2, 3, 4, 5]
-    assert [bool(each.href) for each in people] == [True, True, False, False, False]
+    assert [person.name for person in people[2:]] == ["Raider 1", "Raider 2", "Raider 3"]
+    assert [person.place for person in people] == [1, 2, 3, 4, 5]
+    assert [bool(person.href) for person in people] == [True, True, False, False, False]
     assert view.absent == ()
     assert view.movable
 
@@ -119,7 +119,7 @@ def test_short_names_of_a_fight_stay_apart() -> None:
     for id in ("c0", "c1"):
         document = reduced(document, f.CharacterRenamed(id, names[id]), games())
     state = CampaignState(document)
-    shown = {each.name: each.short for each in board.board_view(game, state).people}
+    shown = {person.name: person.short for person in board.board_view(game, state).people}
     assert shown == dict(zip(names.values(), names.values(), strict=True))
 
 
@@ -167,17 +167,17 @@ def test_every_step_has_a_form_with_all_its_inputs(game: Game) -> None:
             for name, each in step.inputs.items()
             if not each.kind.house or name not in elsewhere
         }
-        assert {each.name for each in form.controls} == expected
-        for each in form.controls:
-            kind = step.inputs[each.name].kind
+        assert {control.name for control in form.controls} == expected
+        for control in form.controls:
+            kind = step.inputs[control.name].kind
             if names_somebody(kind):
-                named = [value for value, _ in each.choices if value]
-                others = each.name == "target" and "c0" not in named
-                assert (each.widget, len(named)) == ("choice", 4 if others else 5)
+                named = [value for value, _ in control.choices if value]
+                others = control.name == "target" and "c0" not in named
+                assert (control.widget, len(named)) == ("choice", 4 if others else 5)
             elif isinstance(kind, ListOf) and names_somebody(kind.of):
-                assert each.widget == "people"
-            if each.name == "who" and names_somebody(kind):
-                assert each.text == "c0"
+                assert control.widget == "people"
+            if control.name == "who" and names_somebody(kind):
+                assert control.text == "c0"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -186,7 +186,7 @@ def test_entries_of_a_sheet_fill_existing_fields_of_a_step(game: Game) -> None:
     state = fight(game)
     for step in game.encounter.transitions:
         form = steps.step_form(game, state, step.id, "c0")
-        texts_before = {each.name: each.text for each in form.controls}
+        texts_before = {control.name: control.text for control in form.controls}
         for _, texts in form.fills:
             assert set(json.loads(texts)) <= set(texts_before)
             typed = {**texts_before, **json.loads(texts), "who": "c0"}
@@ -237,7 +237,7 @@ def test_a_form_left_alone_changes_nothing(shooters: Game) -> None:
     state = fight(shooters)
     step = shooters.encounter.by_id["edit"]
     form = steps.step_form(shooters, state, "edit", "c0")
-    texts = {each.name: each.text for each in form.controls}
+    texts = {control.name: control.text for control in form.controls}
     assert texts["hp"] == str(state.character("c0").sheet(shooters)["hp"])
     assert steps.read_form(step, texts, texts) == {"who": "c0"}
     assert steps.read_form(step, {**texts, "hp": "3", "hidden": "true"}, texts) == {
@@ -295,7 +295,7 @@ def test_the_players_see_no_hidden_combatant(game: Game) -> None:
 def test_the_players_see_only_their_own_badges_by_default(game: Game) -> None:
     state = fight(game, "raider")
     default, full = (
-        {each.id: each.badges for each in screen(game, state, tells_all).people}
+        {person.id: person.badges for person in screen(game, state, tells_all).people}
         for tells_all in (False, True)
     )
     assert default == {**full, "raider": ()}
@@ -321,7 +321,7 @@ def test_the_players_see_announcements_about_any_character() -> None:
     state = take_step(state, "set_difficulty", who="guide", difficulty="d8", at_risk="A fall.")
     state = take_step(state, "risk_scene", at_risk="Night falls.")
     view = screen(game, state, tells_all=False)
-    badges = {each.id: [badge.words for badge in each.badges] for each in view.people}
+    badges = {person.id: [badge.words for badge in person.badges] for person in view.people}
     assert badges["guide"] == ["Rolls against Hard (d8), neutral", "At risk: A fall."]
     assert badges["brute"] == []
     assert view.told == board.board_view(game, state).announcements == ("At risk: Night falls.",)
@@ -332,7 +332,7 @@ def test_a_form_of_the_scene_shows_the_values_of_the_scene() -> None:
     assert game.encounter is not None
     state = take_step(fight(game), "risk_scene", at_risk="Night falls.")
     form = steps.step_form(game, state, "risk_scene")
-    assert [each.text for each in form.controls] == ["Night falls."]
+    assert [control.text for control in form.controls] == ["Night falls."]
     step = game.encounter.by_id["risk_scene"]
     texts = {"at_risk": "Night falls."}
     assert steps.read_form(step, texts, texts) == {}
@@ -345,8 +345,8 @@ def test_a_form_of_the_scene_shows_the_values_of_the_scene() -> None:
 def test_three_of_a_kind_are_numbered(shooters: Game) -> None:
     assert shooters.encounter is not None
     joins = joining.quick(shooters.encounter, "3 raiders, HP 7, defense 1", {}).joins
-    assert [each["name"] for each in joins] == ["Raider 1", "Raider 2", "Raider 3"]
-    assert {(each["hp"], each["max_hp"], each["defense"]) for each in joins} == {(7, 7, 1)}
+    assert [join["name"] for join in joins] == ["Raider 1", "Raider 2", "Raider 3"]
+    assert {(join["hp"], join["max_hp"], join["defense"]) for join in joins} == {(7, 7, 1)}
 
 
 @pytest.mark.parametrize(
@@ -383,8 +383,8 @@ def test_three_of_a_kind_are_numbered(shooters: Game) -> None:
 def test_names(shooters: Game, line: str, present: dict[str, str], names: list[str]) -> None:
     assert shooters.encounter is not None
     joins = joining.quick(shooters.encounter, line, present).joins
-    assert [each["name"] for each in joins] == names
-    ids = [each["id"] for each in joins]
+    assert [join["name"] for join in joins] == names
+    ids = [join["id"] for join in joins]
     assert len({*ids, *present}) == len(ids) + len(present)
 
 
@@ -402,7 +402,7 @@ def test_ways_to_say_a_number(shooters: Game, text: str) -> None:
 def test_numbers_are_read_without_a_comma(shooters: Game, text: str) -> None:
     assert shooters.encounter is not None
     entry = joining.quick(shooters.encounter, f"2 raiders {text}", {})
-    assert [(each["name"], each["hp"]) for each in entry.joins] == [
+    assert [(join["name"], join["hp"]) for join in entry.joins] == [
         ("Raider 1", 7),
         ("Raider 2", 7),
     ]
@@ -424,7 +424,7 @@ def test_numbers_are_read_without_a_comma(shooters: Game, text: str) -> None:
 def test_one_of_several_has_the_right_name(shooters: Game, many: str, one: str) -> None:
     assert shooters.encounter is not None
     entry = joining.quick(shooters.encounter, f"3 {many}", {})
-    assert [each["name"] for each in entry.joins] == [f"{one} 1", f"{one} 2", f"{one} 3"]
+    assert [join["name"] for join in entry.joins] == [f"{one} 1", f"{one} 2", f"{one} 3"]
 
 
 def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
@@ -436,9 +436,9 @@ def test_one_alone_gets_a_number_when_a_second_comes(shooters: Game) -> None:
     assert words == "Adds Goblin 2. Goblin becomes Goblin 1"
     after = take_step(state, "join", who=list(entry.joins), names=dict(entry.renames))
     view = board.board_view(shooters, after)
-    assert [each.name for each in view.people][-2:] == ["Goblin 1", "Goblin 2"]
+    assert [person.name for person in view.people][-2:] == ["Goblin 1", "Goblin 2"]
     again = typed_line.read_entry(shooters, after, "2 goblins")
-    assert [each["name"] for each in again.joins] == ["Goblin 3", "Goblin 4"]
+    assert [join["name"] for join in again.joins] == ["Goblin 3", "Goblin 4"]
     assert not again.renames
 
 

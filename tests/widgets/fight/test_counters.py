@@ -37,7 +37,7 @@ def test_group_ap_is_the_value_of_the_scene() -> None:
 def test_a_player_sees_no_secret_counter() -> None:
     """Their device does not know its value."""
     game, on_board = games()["wasteland"], [("Group AP", "0"), ("GM AP", "0"), ("Scene", "1")]
-    assert [each.id for each in counters(game, {}, for_player=True)] == ["group_ap"]
+    assert [counter.id for counter in counters(game, {}, for_player=True)] == ["group_ap"]
     for for_player, labels in (
         (True, ["Group AP", "Scene"]),
         (False, ["Group AP", "GM AP", "Scene"]),

@@ -34,11 +34,11 @@ def assert_luck_is_known(table: Offering) -> None:
     report = report_luck(judged_rolls, people(table.state), players(table.state))
     assert report.untold == 0
     assert report.table is not None
-    assert sum(each.evening.rolls for each in report.people) == report.table.evening.rolls
+    assert sum(person.evening.rolls for person in report.people) == report.table.evening.rolls
     for each in report.lucks:
         assert each.evening.lower + each.evening.same + each.evening.higher == 1
         assert 0 < each.evening.mean < 1
 
 
 def test_every_game_has_a_fight() -> None:
-    assert {each.values[0].game for each in fights()} == set(IDS)
+    assert {fight.values[0].game for fight in fights()} == set(IDS)

@@ -78,7 +78,7 @@ def test_the_game_masters_bars_agree_with_the_players(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_sides_are_called_players_and_foes(game: Game) -> None:
-    groups = {each.group for each in board.board_view(game, fight(game)).people}
+    groups = {person.group for person in board.board_view(game, fight(game)).people}
     assert not groups & {"Character", "Adversary", "NPC", "GM"}
 
 

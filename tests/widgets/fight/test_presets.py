@@ -32,7 +32,7 @@ def test_every_preset_and_group_is_a_button_with_a_name_of_its_own(game: Game) -
     assert page.wrong == []
     presets = presets_of(game)
     more = [each for each in page.with_attribute("data-do") if each["data-do"] == "preset-more"]
-    assert [each["data-preset"] for each in more] == [each.id for each in presets.foes]
+    assert [each["data-preset"] for each in more] == [foe.id for foe in presets.foes]
     assert page.all("data-label") == ["Easy", "Fair", "Hard"]
     for preset in presets.foes:
         assert preset.name in page.text

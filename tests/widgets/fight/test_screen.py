@@ -53,7 +53,7 @@ def test_the_players_see_bars_or_words(fight: Headless) -> None:
         "badly hurt",
         "down",
     )
-    assert all(each.share is None for each in words.values() if each)
+    assert all(word.share is None for word in words.values() if word)
     assert all(each.avatar.share is None for each in screen_of(fight, in_words=True).shown)
 
 
@@ -92,7 +92,7 @@ def test_damage_is_shown_without_the_hp_of_its_target() -> None:
 def test_a_hidden_combatant_rolls_as_the_game_master(fight: Headless) -> None:
     roll = last_roll(fight.journal.page, GAMES, fight.state, {})
     assert roll is not None
-    fact = next(each.fact for each in fight.journal.entries if each.id == roll.entry)
+    fact = next(entry.fact for entry in fight.journal.entries if entry.id == roll.entry)
     assert isinstance(fact, Rolled)
     roller = fact.who["self"]
     state = type(fight.state)(

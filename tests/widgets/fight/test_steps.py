@@ -37,7 +37,7 @@ def test_the_step_to_the_next_turn_is_filled_from_its_actor() -> None:
         scene = prism.encounter.apply(scene, step, inputs).scene
     document: Document = {**EMPTY, "game": "prism", "encounter": scene.state}
     form = step_form(prism, CampaignState(document), "next")
-    assert [(each.name, each.text) for each in form.controls] == [("speed", "3")]
+    assert [(control.name, control.text) for control in form.controls] == [("speed", "3")]
 
 
 def test_a_step_is_aimed_as_the_menu_is() -> None:
@@ -50,7 +50,7 @@ def test_a_step_is_aimed_as_the_menu_is() -> None:
 
     def aimed(target: str) -> str:
         controls = step_form(game, state, "act", "kel", target).controls
-        return next(each.text for each in controls if each.name == "target")
+        return next(control.text for control in controls if control.name == "target")
 
     assert [aimed(target) for target in ("guard", "", "gone", "kel")] == ["guard", "", "", ""]
 
@@ -84,7 +84,7 @@ def test_a_form_that_changes_something_starts_with_its_current_values(
     scene = game.encounter.apply(scene, step, inputs).scene
     state = CampaignState({**EMPTY, "game": id, "encounter": scene.state})
     form = step_form(game, state, step, inputs.get("who", ""))
-    texts = {each.name: each.text for each in form.controls}
+    texts = {control.name: control.text for control in form.controls}
     assert {name: texts[name] for name in inputs} == {
         name: field_text(value) for name, value in inputs.items()
     }

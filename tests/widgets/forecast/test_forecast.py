@@ -67,7 +67,7 @@ def test_a_plural_side_and_undecided_fights_are_named() -> None:
     turned = replace(
         result,
         sides=result.sides[::-1],
-        fighters=tuple(replace(each, side=1 - each.side) for each in result.fighters),
+        fighters=tuple(replace(fighter, side=1 - fighter.side) for fighter in result.fighters),
     )
     assert sentence(turned) == (
         "Raiders win about 5 of 10 fights; Raider 1 falls in about 9 of 10 fights; 30% undecided."
@@ -132,7 +132,7 @@ def test_fighters_of_one_name_are_compared_one_by_one() -> None:
     alike = (FighterForecast("Raider", 1, Chance(0.2)), FighterForecast("Raider", 1, Chance(0.4)))
     before = replace(forecast(0.7), fighters=alike)
     rows = compare(before, replace(before, fighters=(*alike, alike[0])))
-    assert [each.shift for each in rows if each.label == "Raider falls"] == ["–", "–", "new"]
+    assert [row.shift for row in rows if row.label == "Raider falls"] == ["–", "–", "new"]
 
 
 def test_the_changes_of_a_lineup_are_named() -> None:

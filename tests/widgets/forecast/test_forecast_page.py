@@ -48,11 +48,11 @@ def test_names_of_sides_and_people_are_text(game: Game) -> None:
     table = Table(game)
     for name in HOSTILE:
         lineup = after(table, m.SideNamed(1, name), m.LineLinedUp("3 raiders", 1))
-        people = tuple(replace(each, name=name) for each in lineup.fighters)
+        people = tuple(replace(fighter, name=name) for fighter in lineup.fighters)
         view = lineup_view(replace(lineup, fighters=people), game, table.journal.state)
         result = forecast(0.6)
-        sides = tuple(replace(each, name=name) for each in result.sides)
-        fighters = tuple(replace(each, name=name) for each in result.fighters)
+        sides = tuple(replace(side, name=name) for side in result.sides)
+        fighters = tuple(replace(fighter, name=name) for fighter in result.fighters)
         now = replace(result, sides=sides, fighters=fighters, luck=name, note=name)
         for page in (
             rendered("forecast_lineup.html", view=view),

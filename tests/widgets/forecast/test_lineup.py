@@ -38,8 +38,8 @@ def after(table: Table, *messages: m.LineupMessage, lineup: Lineup | None = None
     """Return the lineup after these messages."""
     state = table.journal.state
     lineup = lineup or fresh(table.game, state)
-    for each in messages:
-        lineup = apply_change(lineup, each, table.game, state)
+    for message in messages:
+        lineup = apply_change(lineup, message, table.game, state)
     return lineup
 
 
@@ -52,8 +52,10 @@ def test_player_characters_stand_against_the_foes_of_a_line(game: Game) -> None:
     record = fight_record(lineup, game, table.journal.state)
     assert json.loads(json.dumps(record)) == record
     ours, theirs = record["sides"]
-    assert [set(each) for each in ours["combatants"]] == [{"name", "sheet", "kind", "count"}] * 2
-    assert [each["count"] for each in theirs["combatants"]] == [3, 1]
+    assert [set(combatant) for combatant in ours["combatants"]] == [
+        {"name", "sheet", "kind", "count"}
+    ] * 2
+    assert [combatant["count"] for combatant in theirs["combatants"]] == [3, 1]
     assert "encounter" not in record
 
 
@@ -61,26 +63,26 @@ def test_player_characters_stand_against_the_foes_of_a_line(game: Game) -> None:
 def test_the_fight_that_is_on_goes_on(game: Game) -> None:
     table = Table(game, fights=True)
     state = table.journal.state
-    (key,) = (each.key for each in fresh(game, state).fighters if each.of == "sample-1")
+    (key,) = (fighter.key for fighter in fresh(game, state).fighters if fighter.of == "sample-1")
     lineup = after(table, m.FighterMoved(key), m.LineLinedUp("2 wolves", 1))
     assert lineup.running
     assert lineup.side_name(0) == lineup.on(0)[0].name.partition(",")[0]
     record = fight_record(lineup, game, state)
     assert record["encounter"] == state.encounter
     assert set(record["characters"]) == {"sample-0", "sample-1"}
-    ids = [[each.get("id") for each in side["combatants"]] for side in record["sides"]]
+    ids = [[combatant.get("id") for combatant in side["combatants"]] for side in record["sides"]]
     assert ids == [["sample-0"], ["sample-1", None]]
     built = after(table, m.LineupBegun(False), lineup=lineup)
     assert not built.running
-    assert [each.kind for each in built.fighters] == ["character", "character"]
+    assert [fighter.kind for fighter in built.fighters] == ["character", "character"]
 
 
 def test_a_combatant_on_the_players_side_stands_with_them() -> None:
     state = in_fight(games()["wasteland"], "raider; guard dog, side players")
     lineup = fresh(games()["wasteland"], state)
-    sides = {each.name: each.side for each in lineup.fighters}
+    sides = {fighter.name: fighter.side for fighter in lineup.fighters}
     assert (sides["Raider"], sides["Guard dog"]) == (1, 0)
-    assert [each.side for each in lineup.fighters[:2]] == [0, 0]
+    assert [fighter.side for fighter in lineup.fighters[:2]] == [0, 0]
 
 
 @pytest.mark.parametrize("fights", [False, True], ids=["between", "fighting"])

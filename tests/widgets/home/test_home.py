@@ -83,7 +83,7 @@ def test_a_tried_sample_is_cast_and_home_shows_its_roll(game: Game) -> None:
     at_table.send(RouteOpened("#/"))
     # A second try uses the character with that name.
     at_table.send(sample_tried(game, "another"))
-    assert [each.id for each in at_table.state.characters] == ["new"]
+    assert [character.id for character in at_table.state.characters] == ["new"]
     assert at_table.model.cast[game.id]["self"] == "new"
 
     view = tonight(games(), at_table.state, at_table.journal.page)
@@ -151,4 +151,4 @@ def test_of_two_samples_tapped_at_once_the_last_is_tried() -> None:
     model, commands = update(
         at_table.model, replace(sample_tried(games()["striker"]), again=True), random.Random(1)
     )
-    assert [type(each) for each in commands] == [StoreEntries]
+    assert [type(command) for command in commands] == [StoreEntries]

@@ -36,7 +36,7 @@ def book(name: str, hidden: bool = False) -> Chronicle:
     """Return the chronicle of a fight."""
     whole: Evening = evening(name)
     listed = lines(whole.page, whole.game, whole.names, whole.telling, hidden)
-    dice = {each.id: dice_of(each, GAMES, hidden) for each in whole.page.entries}
+    dice = {entry.id: dice_of(entry, GAMES, hidden) for entry in whole.page.entries}
     return Chronicle("The Long Road", whole.game.title, listed, whole.telling, whole.sums, dice)
 
 
@@ -90,7 +90,7 @@ def test_no_cell_is_worked_out_by_a_table_program() -> None:
 def test_a_picture_of_every_result_is_whole(procedure: Procedure) -> None:
     play = by_chance(procedure.bind(example(procedure).get("inputs", {})), random.Random(7))
     svg = picture(card(procedure, play), rows(procedure, None))
-    faces = sum(len(each.faces) for each in play.rolls)
+    faces = sum(len(roll.faces) for roll in play.rolls)
     assert len(texts(svg)) >= faces + 2
     assert "style=" not in svg
     assert "href" not in svg
@@ -110,5 +110,5 @@ def test_a_picture_shows_dice_verdict_and_chances() -> None:
     svg = picture(card(procedure, play), rows(procedure, chances(bound).grades))
     words = texts(svg)
     assert words[:2] == ["SKILL TEST \u00b7 YES", "8"]
-    assert [each for each in words if each in ("5", "2")] == ["5", "5", "2"]
-    assert any(each.endswith("\u25c0") for each in words)
+    assert [word for word in words if word in ("5", "2")] == ["5", "5", "2"]
+    assert any(word.endswith("\u25c0") for word in words)

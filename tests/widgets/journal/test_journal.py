@@ -135,7 +135,7 @@ def test_entries_about_a_character_without_a_name_name_it() -> None:
     book.write(f.Edited("a", {"name": ""})).write(f.CharacterRenamed("a", "", "npc"))
     book.write(f.CharacterRemoved("a"))
     page, state = book.journal.page, book.journal.state
-    shown = [each.what for each in lines(page, GAMES["garden"], people(state))]
+    shown = [line.what for line in lines(page, GAMES["garden"], people(state))]
     assert shown[:3] == ["Nameless", "Nameless: NPC", "Nameless: Name: none"]
 
 
@@ -148,7 +148,7 @@ def test_a_secret_roll_stays_secret_when_its_decision_changes() -> None:
         first = book.write(roll).journal.last.id
         book.write(record_changed_roll(first, bound, other, INPUTS))
     page, state = book.journal.page, book.journal.state
-    dice = {each.id: dice_of(each, GAMES) for each in page.entries}
+    dice = {entry.id: dice_of(entry, GAMES) for entry in page.entries}
     listed = lines(page, GAMES["garden"], people(state))
     words = SKILL_TEST.grade(other.outcome.grade).words
     assert [each.words for each in listed[:3]] == ["Secret roll", "Secret roll", words]

@@ -36,7 +36,7 @@ from tests.widgets.templates import rendered
 
 GAMES = games()
 FIGHTS: dict[str, Fight] = {
-    f"{each.values[0].game}/{each.values[0].name}": each.values[0] for each in fights()
+    f"{fight.values[0].game}/{fight.values[0].name}": fight.values[0] for fight in fights()
 }
 
 
@@ -174,10 +174,10 @@ def test_reading_bit_by_bit_tells_the_same(name: str) -> None:
         pass
     while bits.read(whole.journal, whole.page, whole.game, 5):
         pass
-    for each in entries:
-        assert bits.of(each.id).shifts == whole.telling.of(each.id).shifts
-        assert bits.of(each.id).round == whole.telling.of(each.id).round
-        assert bits.of(each.id).heading == whole.telling.of(each.id).heading
+    for entry in entries:
+        assert bits.of(entry.id).shifts == whole.telling.of(entry.id).shifts
+        assert bits.of(entry.id).round == whole.telling.of(entry.id).round
+        assert bits.of(entry.id).heading == whole.telling.of(entry.id).heading
 
 
 def test_new_entries_are_described_as_they_come() -> None:
@@ -203,8 +203,8 @@ def test_entries_that_leave_the_page_are_not_read_again() -> None:
         pass
     whole = Telling()
     whole.read(journal, journal.page, game)
-    for each in journal.entries:
-        assert telling.of(each.id) == whole.of(each.id)
+    for entry in journal.entries:
+        assert telling.of(entry.id) == whole.of(entry.id)
 
 
 def test_numbers_before_and_after_stand_in_the_line() -> None:
@@ -216,25 +216,25 @@ def test_numbers_before_and_after_stand_in_the_line() -> None:
 
 
 def test_a_line_of_a_turn_names_its_combatant() -> None:
-    fights = [each for each in evening("wasteland/ambush").lines if each.kind == "fight"]
-    assert "Raider 2’s turn" in [each.words for each in fights]
-    assert not any("Next turn" in (each.words, each.what) for each in fights if each.who)
+    fights = [line for line in evening("wasteland/ambush").lines if line.kind == "fight"]
+    assert "Raider 2’s turn" in [fight.words for fight in fights]
+    assert not any("Next turn" in (fight.words, fight.what) for fight in fights if fight.who)
 
 
 def rows(name: str) -> tuple[Row, ...]:
     """Return the rows of a fight's story."""
     whole = evening(name)
-    dice = {each.id: dice_of(each, GAMES) for each in whole.page.entries}
+    dice = {entry.id: dice_of(entry, GAMES) for entry in whole.page.entries}
     return story(whole.lines, whole.telling, whole.sums, dice)
 
 
 def test_rounds_have_headings_and_the_fight_its_card() -> None:
     story_rows = rows("wasteland/ambush")
-    words = [each.words for each in story_rows if isinstance(each, Heading)]
+    words = [story_row.words for story_row in story_rows if isinstance(story_row, Heading)]
     rounds = ["Round 2", "Round 1", "Opening turn", "Before the fight"]
     assert words == ["", "The end", *rounds, "Earlier"]
-    assert len({each.id for each in story_rows}) == len(story_rows)
-    fight_row = next(each for each in story_rows if isinstance(each, Shown))
+    assert len({story_row.id for story_row in story_rows}) == len(story_rows)
+    fight_row = next(story_row for story_row in story_rows if isinstance(story_row, Shown))
     assert fight_row.fight is not None
     html = rendered("journal.html", rows=story_rows, clock=lambda at: at, day=lambda at: at)
     assert html.wrong == []
@@ -248,7 +248,7 @@ def test_rounds_have_headings_and_the_fight_its_card() -> None:
 
 
 def test_an_entry_shows_few_dice_and_says_how_many_more() -> None:
-    shown = [each for each in rows("wasteland/ambush") if isinstance(each, Shown)]
+    shown = [row for row in rows("wasteland/ambush") if isinstance(row, Shown)]
     for each in shown:
         fallen = sum(len(roll.dice) for roll in each.dice)
         assert len(each.few) + each.more == fallen

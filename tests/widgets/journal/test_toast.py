@@ -46,7 +46,9 @@ def toasts(*facts: Fact, by_us: bool = True) -> list[Any]:
 
 def about_toasts(commands: Iterable[Command]) -> list[Any]:
     """Return the commands about the toast."""
-    return [each for each in commands if isinstance(each, Toast | HideToast | EndToastUndo)]
+    return [
+        command for command in commands if isinstance(command, Toast | HideToast | EndToastUndo)
+    ]
 
 
 def words_of(shown: Iterable[Any]) -> list[object]:

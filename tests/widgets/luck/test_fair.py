@@ -185,8 +185,8 @@ def test_a_verdict_claims_no_more_than_the_counts_show() -> None:
     assert re.search(r"With 4 fair dice, the chance of one like this is \d%", odd.more[2])
     assert loaded.verdict == "6 comes up too often"
     assert "once in a million" in loaded.more[1]
-    assert [each.is_odd for each in odd.columns] == [False] * 5 + [True]
-    assert not any(each.is_odd for each in plain.columns)
+    assert [column.is_odd for column in odd.columns] == [False] * 5 + [True]
+    assert not any(column.is_odd for column in plain.columns)
     (alone,) = judge_dice({Thing("named", 6, "odd"): [12, 20, 20, 20, 20, 38]})
     assert "Check again with fresh rolls." in alone.more[2]
 
@@ -203,7 +203,7 @@ def test_below_the_rolls_it_asks_for_nothing_is_said(sides: int, data: st.DataOb
     (result,) = judge_dice({Thing("named", sides): counts})
     assert (result.verdict, result.tone) == ("Too few rolls yet", "plain")
     assert result.more[0] == f"{rolls:,} of {5 * sides:,} rolls needed"
-    assert not any(each.is_odd for each in result.columns)
+    assert not any(column.is_odd for column in result.columns)
 
 
 def test_the_page_throws_fair_dice() -> None:

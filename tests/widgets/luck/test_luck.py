@@ -80,7 +80,7 @@ class Evening:
     def report(self, hidden: bool = False) -> Report:
         rolls, book = counting(self.journal.page), LuckBook()
         visible_rolls = list(visible(rolls, hidden))
-        judged_rolls = [book.judge(each, GAMES) for each in visible_rolls]
+        judged_rolls = [book.judge(roll, GAMES) for roll in visible_rolls]
         return report_luck(judged_rolls, NAMES, {ADA}, len(rolls) - len(visible_rolls))
 
 
@@ -135,7 +135,7 @@ def test_a_save_that_is_imposed_is_the_luck_of_its_roller() -> None:
     save = procedure.bind({"modifier": 0, "challenge": 12})
     cast = {"self": ADA, "target": BEN}
     evening.write(record_roll(save, by_hand(save, [2]), dict(save.values), who=cast))
-    assert [each.name for each in evening.report().people] == ["Ben"]
+    assert [person.name for person in evening.report().people] == ["Ben"]
 
 
 def test_better_faces_are_better_luck() -> None:
@@ -190,7 +190,7 @@ def test_an_evening_begins_after_six_quiet_hours() -> None:
     assert len(of_evening(evening.entries)[0]) == 2
     late = evening.rolls(ADA, [3, 3], at="2026-02-02T11:00:00Z")
     entries, begins = of_evening(evening.entries)
-    assert ([each.id for each in entries], begins) == ([late], True)
+    assert ([entry.id for entry in entries], begins) == ([late], True)
     assert of_evening(evening.entries[-1:]) == (tuple(evening.entries[-1:]), False)
 
 
@@ -218,8 +218,8 @@ def test_decisions_are_the_ones_that_were_taken() -> None:
         fact = replace(record_roll(bound, play, dict(bound.values)), grade="")
         journal = append(journal, fact, stamp(), GAMES)
     judged_rolls = [book.judge(each, GAMES) for each in counting(journal.page)]
-    assert all(isinstance(each, Judged) for each in judged_rolls)
-    first, second = (each.lot for each in judged_rolls if isinstance(each, Judged))
+    assert all(isinstance(roll, Judged) for roll in judged_rolls)
+    first, second = (roll.lot for roll in judged_rolls if isinstance(roll, Judged))
     assert first.ladder != second.ladder
 
 
@@ -229,7 +229,7 @@ def test_a_file_tells_it_without_a_browser(tmp_path: Path) -> None:
     evening.rolls(BEN, [1, 1], at="2026-02-09T20:00:00Z", hidden=True)
     evening.rolls(ADA, [5, 6], at="2026-02-09T20:01:00Z")
     record = head("campaign", "0", "2026-02-09T21:00:00Z")
-    entries = [each.record() for each in evening.entries]
+    entries = [entry.record() for entry in evening.entries]
     record["campaign"] = campaign_part(evening.journal, entries)
     path = tmp_path / "campaign.json"
     path.write_text(json.dumps(record), encoding="utf-8")

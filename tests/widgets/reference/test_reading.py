@@ -19,13 +19,13 @@ def test_every_row_is_a_choice_of_the_forms_it_goes_into(game: Game) -> None:
         for fill in fills(game, table):
             kind = game.procedures[fill.path.replace("/", ".")].inputs[fill.input].kind
             assert isinstance(kind, OneOf)
-            assert {str(row[0]) for row in table} <= {str(each) for each in kind.choices}
+            assert {str(row[0]) for row in table} <= {str(choice) for choice in kind.choices}
 
 
 def filled_inputs(game: str, table: str) -> set[tuple[str, str]]:
     """Return the paths and inputs that a table's rows fill."""
     found = next(each for each in games()[game].tables if each.id == table)
-    return {(each.path, each.input) for each in fills(games()[game], found)}
+    return {(fill.path, fill.input) for fill in fills(games()[game], found)}
 
 
 def test_tables_go_where_their_rows_are_chosen() -> None:
@@ -41,7 +41,7 @@ def test_tables_go_where_their_rows_are_chosen() -> None:
 
 def test_a_form_that_is_called_as_a_table_rolls_on_it() -> None:
     wasteland = games()["wasteland"]
-    by_id = {each.id: form_of_table(wasteland, each) for each in wasteland.tables}
+    by_id = {table.id: form_of_table(wasteland, table) for table in wasteland.tables}
     procedure = by_id["wasteland.hit_location"]
     assert procedure is not None
     assert procedure.id == "wasteland.hit_location"

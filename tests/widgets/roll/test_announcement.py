@@ -33,7 +33,7 @@ def desk(id: str, typed: dict[str, str], *answers: int) -> Desk:
 def announce(model: Model, message: object) -> tuple[Model, list[str]]:
     """Send a message and return the announced words."""
     after, commands = update(model, message, random.Random(1))  # type: ignore[arg-type]
-    return after, [each.words for each in commands if isinstance(each, Say)]
+    return after, [command.words for command in commands if isinstance(command, Say)]
 
 
 def test_a_result_is_said_with_its_number_and_its_meaning() -> None:

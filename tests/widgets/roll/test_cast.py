@@ -152,7 +152,10 @@ def test_a_due_roll_of_the_helped_is_the_roll_after_help() -> None:
     cast = {"self": "ysolde", "receiver": "tamsin"}
     rolls = Participants(GAME, campaign).follows(bound, play, cast, "")
     assert [each.due for each in rolls] == ["e.1", ""]
-    assert [each.due for each in card(bound.procedure, play, follows=rolls).follows] == ["e.1", ""]
+    assert [follow.due for follow in card(bound.procedure, play, follows=rolls).follows] == [
+        "e.1",
+        "",
+    ]
     alone = Participants(GAME, campaign).follows(bound, play, {"self": "ysolde"}, "")
     assert [each.due for each in alone] == ["", ""]
 

@@ -55,8 +55,8 @@ def test_each_pick_of_dice_carries_its_chances() -> None:
     # Other picks have other chances, and too many picks are a fault.
     assert evaluation.answers((1, 2))[PICKED].success == "43.8%"
     others = evaluation.others((1, 2))
-    assert [each.places for each in others] == [(1,), (1, 2), (2,)]
-    assert [each.is_made for each in others] == [False, True, False]
+    assert [other.places for other in others] == [(1,), (1, 2), (2,)]
+    assert [other.is_made for other in others] == [False, True, False]
     assert [die.words for die in others[1].dice] == ["13", "8"]
     one = {**TEST, "rerolls": "1"}
     assert (
@@ -68,7 +68,7 @@ def test_each_pick_of_dice_carries_its_chances() -> None:
 def test_nothing_is_best_where_all_is_the_same() -> None:
     """The dice show two critical successes; re-rolled dice can still be enough."""
     evaluation = evaluate(desk("wasteland.skill_test", 1, 1, **{**TEST, "difficulty": "0"}))
-    assert not any(each.is_best for each in evaluation.answers((1,)).values())
+    assert not any(answer.is_best for answer in evaluation.answers((1,)).values())
 
 
 def test_where_no_success_is_known_the_grades_are_told() -> None:
@@ -89,7 +89,7 @@ def test_at_the_end_each_answer_names_its_result() -> None:
     """The roll is a tie: 5 + 2 against 7."""
     typed = {"skill_level": "3", "attribute": "2", "target_number": "7"}
     (decision,) = desk("garden.skill_test", 5, 4, 2, **typed).decisions()
-    options = {each.value: each for each in decision.options}
+    options = {option.value: option for option in decision.options}
     assert options["accept"].is_best
     assert not options["decline"].is_best
     assert options["accept"].comes_to == "succeeds"

@@ -63,7 +63,7 @@ def again(at_table: Table, quick: Quick) -> None:
 
 def rolls_of(at_table: Table) -> list[Any]:
     """Return all rolls of the journal."""
-    return [each.fact for each in at_table.journal.entries if isinstance(each.fact, f.Rolled)]
+    return [entry.fact for entry in at_table.journal.entries if isinstance(entry.fact, f.Rolled)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -71,13 +71,13 @@ def test_each_roll_of_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: Game) -
     at_table = table(game)
     assert game.sheet is not None
     sheet = participants_of(at_table.model).by_id["sample-0"].sheet(game)
-    for each in game.sheet.rolls(sheet)[:6]:
-        at_table.send(StarTapped(each.procedure, "sample-0", each.place, each.label))
+    for roll in game.sheet.rolls(sheet)[:6]:
+        at_table.send(StarTapped(roll.procedure, "sample-0", roll.place, roll.label))
         quick = stars(at_table)[-1]
         assert (quick.label, quick.procedure, quick.place) == (
-            each.label,
-            each.procedure,
-            each.place,
+            roll.label,
+            roll.procedure,
+            roll.place,
         )
         assert quick.starred
         assert quick.name == str(game.sheet.samples[0]["name"])
@@ -91,7 +91,7 @@ def test_each_roll_of_a_sheet_gets_a_star_and_is_rolled_by_one_tap(game: Game) -
             continue
         if len(rolls_of(at_table)) > before:
             assert rolls_of(at_table)[-1].who["self"] == "sample-0"
-            assert last(at_table)[0].label == each.label
+            assert last(at_table)[0].label == roll.label
     at_table.send(StarTapped(quick.procedure, quick.who, quick.place, quick.label))
     assert quick.key not in at_table.state.scene
 
@@ -111,7 +111,7 @@ def test_a_star_goes_where_its_record_goes_and_undo_takes_it_back() -> None:
     at_table = table(game)
     at_table.send(RouteOpened("#/wasteland/attack"))
     sheet = participants_of(at_table.model).by_id["sample-0"].sheet(game)
-    first = next(each for each in sheet.form.rolls(sheet) if each.procedure == "wasteland.attack")
+    first = next(roll for roll in sheet.form.rolls(sheet) if roll.procedure == "wasteland.attack")
     at_table.send(RollableTaken(first.procedure, first.place, None, "sample-0"))
     at_table.send(RouteOpened("#/wasteland/attack"))
     at_table.send(FieldTyped("difficulty_modifier", "1"))
@@ -139,7 +139,7 @@ def test_the_last_rolls_are_listed_once_each_newest_first_per_character() -> Non
         at_table.send(RouteOpened("#/garden/fall?metres=12"))
         at_table.send(RollTapped())
     quicks = last(at_table)
-    assert [each.who for each in quicks] == ["sample-0", "sample-1"]
+    assert [quick.who for quick in quicks] == ["sample-0", "sample-1"]
     assert quicks[0].href.endswith("metres=12")
     assert "12" in quicks[0].details
     assert quicks[0].words

@@ -227,7 +227,7 @@ def test_markup_in_a_play_in_progress_stays_words(words: str) -> None:
 def test_decisions_show_which_answer_was_taken() -> None:
     choice = Choose("keep", OneOf({"yes": "Yes!", "no": "No."}), "no", "Keep it?")
     shown_options = options(choice, "no")
-    assert [(each.value, each.words, each.taken) for each in shown_options] == [
+    assert [(option.value, option.words, option.taken) for option in shown_options] == [
         ("yes", "Yes!", False),
         ("no", "No.", True),
     ]
@@ -241,17 +241,17 @@ def test_nothing_stands_as_taken_in_the_middle_of_a_play() -> None:
     assert isinstance(asking, Asking)
     choice = progress(asking).choice
     assert choice is not None
-    assert [each.words for each in choice.options] == ["Succeed, at a cost", "Fail"]
-    assert not any(each.taken for each in choice.options)
+    assert [option.words for option in choice.options] == ["Succeed, at a cost", "Fail"]
+    assert not any(option.taken for option in choice.options)
     values = vars(progress(asking))
     html = rendered("play.html", **values, fault="", picked=None, back=True, stands=True)
     answers = [each for _, each in html.elements if "data-choice" in each]
-    assert [each["class"] for each in answers] == ["choice-row", "choice-row"]
+    assert [answer["class"] for answer in answers] == ["choice-row", "choice-row"]
 
 
 def test_applied_effects_offer_no_button() -> None:
     result_card = hostile("word")
-    changes = tuple(replace(each, applied=each.place != 2) for each in result_card.changes)
+    changes = tuple(replace(change, applied=change.place != 2) for change in result_card.changes)
     html = rendered("result.html", card=replace(result_card, changes=changes))
     assert html.all("data-effect") == ["2"]
     assert html.text.count("Applied") == 3
@@ -370,7 +370,7 @@ def test_dice_have_one_tint_while_they_are_typed_and_in_the_result() -> None:
         assert {die.tint for die in request.drawn} <= {request.tint}
         html = rendered("play.html", picked=None, fault="", **vars(progress(play)))
         fields = [each for each in html.all("class") if each.startswith("die-field ")]
-        assert all(f"in-{request.tint}" in each.split() for each in fields)
+        assert all(f"in-{request.tint}" in field.split() for field in fields)
         tints[request.label] = request.tint
         faces.append(1)
     assert isinstance(play, Finished)

@@ -129,7 +129,7 @@ def test_every_form_is_found_by_its_title_and_every_rule_by_its_id(game: Game) -
     entries = everything(game.id)
     for procedure in game:
         hits = find(entries, procedure.title, game.id)
-        assert procedure.id in [each.procedure for each in hits], procedure.title
+        assert procedure.id in [hit.procedure for hit in hits], procedure.title
     for rule in rules(BOOKS[game.id]):
         assert find(entries, rule.id, game.id)[0].href.endswith(f"/{rule.id}")
     assert {each.id for each in rules(BOOKS[game.id])} == set(game.rules)
@@ -137,7 +137,7 @@ def test_every_form_is_found_by_its_title_and_every_rule_by_its_id(game: Game) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_address_that_is_offered_is_one_of_the_page(game: Game) -> None:
-    known = {each.replace(".", "/") for each in game.procedures}
+    known = {procedure.replace(".", "/") for procedure in game.procedures}
     for entry in everything(game.id):
         hit = entry.hit
         if not hit.href or hit.game != game.id:
@@ -150,7 +150,7 @@ def test_every_address_that_is_offered_is_one_of_the_page(game: Game) -> None:
 
 
 def test_a_rule_is_called_by_its_name_or_by_its_row() -> None:
-    named = {each.id: each.title for each in rules(BOOKS["wasteland"])}
+    named = {rule.id: rule.title for rule in rules(BOOKS["wasteland"])}
     assert named["W6.2"] == "Called shot"
     assert named["W5.9"] == "Sprint"
     assert named["W6.3"] == "Melee weapon"
@@ -168,6 +168,6 @@ def test_a_rule_is_called_by_its_name_or_by_its_row() -> None:
 )
 def test_dice_that_are_typed_are_found_first(text: str, game: str, href: str) -> None:
     hits = find(everything(game or "garden"), text, game)
-    found = [each for each in hits if "notation=" in each.href]
+    found = [hit for hit in hits if "notation=" in hit.href]
     assert [each.href for each in found] == ([href] if href else [])
     assert not href or (hits[0] == found[0] and hits[0].rolls)

@@ -45,7 +45,9 @@ def test_a_spectator_reads_the_whole_sheet_and_rolls_nothing(id: str) -> None:
     sample = game.sheet.samples[0]
     own = sheet_view(game, Character("c", "Tamsin", "pc", False, dict(sample)))
     theirs = own.looked_at
-    assert [len(each.lines) for each in theirs.groups] == [len(each.lines) for each in own.groups]
+    assert [len(group.lines) for group in theirs.groups] == [
+        len(group.lines) for group in own.groups
+    ]
     values = {"game": game, "editing": False}
     offers = {"data-place-of", "data-do=track", "data-do=record-switch", "data-slot=quick"}
     for view in (own, theirs):

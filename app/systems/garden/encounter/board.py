@@ -37,8 +37,10 @@ def board(fight: Fight) -> Board:
     return Board(
         f"Round {now.round}: {HEADINGS[now.phase]}",
         tuple(
-            each.place(_badges(each, _bonus(fight, each.id)), SIDES[each.turn.side])
-            for each in fight.ordered
+            combatant.place(
+                _badges(combatant, _bonus(fight, combatant.id)), SIDES[combatant.turn.side]
+            )
+            for combatant in fight.ordered
         ),
         now.current,
         now.interrupted or (next_up[0] if next_up else None),
@@ -48,20 +50,20 @@ def board(fight: Fight) -> Board:
 
 def _gaps(fight: Fight) -> Values:
     """Return the gap of each pair of a chase (G138)."""
-    pairs = [each for each in fight.now.gaps if each.metres is not None]
+    pairs = [gap for gap in fight.now.gaps if gap.metres is not None]
     if len(pairs) == 1:
         return {"Gap (m)": pairs[0].metres}
     called = {id: each.name for id, each in fight.combatants.items()}
     return {
-        f"Gap of {called.get(each.pursuer, '')} to {called.get(each.runner, '')} (m)": each.metres
-        for each in pairs
+        f"Gap of {called.get(pair.pursuer, '')} to {called.get(pair.runner, '')} (m)": pair.metres
+        for pair in pairs
     }
 
 
 def _bonus(fight: Fight, id: str) -> int:
     """Return the metres won at an obstacle of this round, the most of any pair (G42)."""
-    fled = [each.runner_bonus for each in fight.now.gaps if each.runner == id]
-    followed = [each.pursuer_bonus for each in fight.now.gaps if each.pursuer == id]
+    fled = [gap.runner_bonus for gap in fight.now.gaps if gap.runner == id]
+    followed = [gap.pursuer_bonus for gap in fight.now.gaps if gap.pursuer == id]
     return max((*fled, *followed), default=0)
 
 

@@ -51,7 +51,7 @@ def obstacle(scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-
             raise BadInput(field, f"{each.name} is recovering from a crash")
     after = scene
     if _pair(scene, runner, pursuer).leapt:  # another obstacle in the same round, for all
-        gaps = tuple(replace(each, leapt=False) for each in scene.now.gaps)
+        gaps = tuple(replace(gap, leapt=False) for gap in scene.now.gaps)
         after = scene.set(gaps=gaps).turn(runner, leapt=None)
     after = _with_pair(after, _pair(after, runner, pursuer))
     label = f"{fleeing.name} and {following.name} at an obstacle"
@@ -172,7 +172,7 @@ def record_chase(fight: Fight, roll: Roll) -> Result:
         if not fighter.turn.crashed:
             # G68: a moving combatant lines nothing up. G92: and opens stable wounds.
             after = after.turn(id, movement=_gait(fighter), aim_rounds=0)
-    all_ran = all(each.rolled or each.metres == 0 for each in after.now.gaps)
+    all_ran = all(gap.rolled or gap.metres == 0 for gap in after.now.gaps)
     undeclared = after.now.phase == "declare" and nobody_has_declared(after)
     return round_ended(after) if all_ran and undeclared else StepResult(after)
 
@@ -181,7 +181,7 @@ def with_gap(fight: Fight, metres: Exact) -> Fight:
     """Set the gap of the pair with this rolled result; of the only pair, if none matches."""
     now = round_number(metres, 6)
     gaps = fight.now.gaps
-    meant = [each for each in gaps if each.came == now] or (gaps if len(gaps) == 1 else ())
+    meant = [gap for gap in gaps if gap.came == now] or (gaps if len(gaps) == 1 else ())
     return _with_pair(fight, replace(meant[0], metres=now, came=None)) if meant else fight
 
 
@@ -203,9 +203,9 @@ def _there(fight: Fight, runner: str, pursuer: str) -> bool:
 
 def _pair(fight: Fight, runner: str, pursuer: str) -> Pair:
     """Return this pair, or a new one."""
-    for each in fight.now.gaps:
-        if (each.runner, each.pursuer) == (runner, pursuer):
-            return each
+    for gap in fight.now.gaps:
+        if (gap.runner, gap.pursuer) == (runner, pursuer):
+            return gap
     return Pair(runner, pursuer)
 
 
@@ -213,7 +213,7 @@ def _with_pair(fight: Fight, pair: Pair) -> Fight:
     """Replace a pair in its place; a new one comes last."""
     both = pair.runner, pair.pursuer
     gaps = fight.now.gaps
-    if both not in [(each.runner, each.pursuer) for each in gaps]:
+    if both not in [(gap.runner, gap.pursuer) for gap in gaps]:
         return fight.set(gaps=(*gaps, pair))
-    same = (pair if (each.runner, each.pursuer) == both else each for each in gaps)
+    same = (pair if (gap.runner, gap.pursuer) == both else gap for gap in gaps)
     return fight.set(gaps=tuple(same))

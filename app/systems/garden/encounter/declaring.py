@@ -122,7 +122,7 @@ def _moves_so_fast(fighter: Fighter, movement: str) -> None:
 
 def declared_combatants(fight: Fight) -> list[Fighter]:
     """Return the combatants who have declared and can still act, in order (G53)."""
-    return [each for each in fight.ordered if each.turn.declared and able(each)]
+    return [combatant for combatant in fight.ordered if combatant.turn.declared and able(combatant)]
 
 
 Contest = Annotated[bool, YesNo(help="Roll within each group.", rules=("G54",))]

@@ -81,7 +81,7 @@ def remove(scene: Fight, who: Who) -> Result:
     for id, each in remaining.combatants.items():
         attackers = tuple(other for other in each.turn.attackers_this_round if other != who)
         remaining = remaining.turn(id, attackers_this_round=attackers)
-    gaps = tuple(each for each in remaining.now.gaps if who not in (each.runner, each.pursuer))
+    gaps = tuple(gap for gap in remaining.now.gaps if who not in (gap.runner, gap.pursuer))
     broken = remaining.now.interrupted
     remaining = remaining.set(gaps=gaps, interrupted=None if broken == who else broken)
     result = begins(remaining) if theirs else StepResult(remaining)

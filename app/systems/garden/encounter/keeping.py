@@ -37,7 +37,7 @@ def as_before(scene: Fight, minor_actions_count: MinorActionsCount = False) -> R
     """Declare as in the round before for all who have not; at first, one major action."""
     late = undeclared_combatants(scene)
     if not late:
-        idle = not any(able(each) for each in scene.combatants.values())
+        idle = not any(able(combatant) for combatant in scene.combatants.values())
         raise BadInput("phase", "nobody can act" if idle else "everybody has declared")
     for id in late:
         fighter = scene.combatants[id]
@@ -122,7 +122,7 @@ def declare_anew(
 def contest(scene: Fight) -> Result:
     """Roll for the places in shared groups, before the first action of the round."""
     _at_the_start(scene)
-    groups = [each.turn.intent for each in declared_combatants(scene)]
+    groups = [combatant.turn.intent for combatant in declared_combatants(scene)]
     if len(groups) == len(set(groups)):
         raise BadInput("phase", "no ties to roll for")
     result = restart_round(scene)

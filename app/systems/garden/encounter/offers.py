@@ -98,7 +98,7 @@ def _declaring(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     inputs = asdict(usual(fighter))
     label = "Change declaration"
     yield Action("declare more", label, step=step, inputs=inputs, asks=True, rules=rules)
-    groups = [each.turn.intent for each in declared_combatants(fight)]
+    groups = [combatant.turn.intent for combatant in declared_combatants(fight)]
     if again and len(groups) > len(set(groups)):
         yield Action("contest", "Roll for order", step="contest", rules=("G54",))
 
@@ -121,12 +121,12 @@ def _acting(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     if fight.now.phase != "action":
         return
     barred = _barred(fight, fighter)
-    for each in _attacks(fighter):
-        yield replace(each, why_not=barred)
+    for attack in _attacks(fighter):
+        yield replace(attack, why_not=barred)
     # G140: a spell may be the test of an action that a step has begun.
     begun = _barred(fight, fighter, fighter.turn.begun)
-    for each in _spells(fighter):
-        yield replace(each, why_not=begun)
+    for spell in _spells(fighter):
+        yield replace(spell, why_not=begun)
     if fight.now.current == fighter.id:
         # These steps belong to the combatant in turn; they state themselves why they are barred.
         yield from _usual(fighter, barred)
@@ -192,7 +192,7 @@ def _weapons(fighter: Fighter) -> tuple[Rollable, ...]:
     Without a weapon list: one of each kind that was learnt, with bare hands at least.
     """
     sheet = fighter.sheet
-    every = [each for each in sheet.rolls if each.procedure == "garden.attack"]
+    every = [roll for roll in sheet.rolls if roll.procedure == "garden.attack"]
     if "weapons" in sheet.data:
         return tuple(every)
     kinds = {each.inputs["attack_kind"]: each for each in reversed(every)}

@@ -51,7 +51,7 @@ def _noted(fight: Fight, roll: Roll) -> Fight:
         return _noticed(fight, roll.who) if roll.outcome.success else fight
     if roll.procedure == "garden.attack":
         # G55: an attacked combatant is aware, unless the attack itself fells it.
-        hurt = [each for each in roll.outcome.effects if each.who == "target"]
+        hurt = [effect for effect in roll.outcome.effects if effect.who == "target"]
         return _noticed(fight, roll.cast.get("target", ""), hurt)
     if roll.procedure == "garden.cast_opposed":
         return record_dispel(fight, roll)

@@ -110,14 +110,16 @@ class Held:
 
 def _held(fight: Fight) -> list[Held]:
     """Return every spell that holds here; those of one name on one bearer are numbered."""
-    result = [Held("", each["name"], each) for each in fight.now.ongoing_spells]
+    result = [
+        Held("", ongoing_spell["name"], ongoing_spell) for ongoing_spell in fight.now.ongoing_spells
+    ]
     for id, fighter in fight.combatants.items():
         named: dict[str, int] = {}
-        for each in fighter.sheet["ongoing_spells"]:
-            words = each["name"].capitalize()
+        for ongoing_spell in fighter.sheet["ongoing_spells"]:
+            words = ongoing_spell["name"].capitalize()
             count = named[words] = named.get(words, 0) + 1
             number = f" {count}" if count > 1 else ""
-            result.append(Held(id, f"{words}{number} on {fighter.name}", each))
+            result.append(Held(id, f"{words}{number} on {fighter.name}", ongoing_spell))
     return result
 
 
@@ -155,7 +157,11 @@ def _with(fight: Fight, held: Held, spell: Values) -> Fight:
     """Replace a spell, or end it if it has taken too much damage (G131)."""
     holds = spell["damage"] <= SPELL_HOLDS
     if not held.bearer:
-        others = tuple(each for each in fight.now.ongoing_spells if each["name"] != spell["name"])
+        others = tuple(
+            ongoing_spell
+            for ongoing_spell in fight.now.ongoing_spells
+            if ongoing_spell["name"] != spell["name"]
+        )
         return fight.set(ongoing_spells=(*others, spell) if holds else others)
     borne = fight.combatants[held.bearer].sheet["ongoing_spells"]
     now = spell if holds else {**spell, "damage": SPELL_HOLDS + 1}

@@ -13,8 +13,8 @@ def is_untouched(fight: Fight) -> bool:
     """Tell whether the round is still without any action."""
     if fight.now.phase != "action":
         return fight.now.phase == "declare"
-    chased = any(each.leapt or each.rolled for each in fight.now.gaps)
-    did = any(_did(each.turn) for each in fight.combatants.values())
+    chased = any(gap.leapt or gap.rolled for gap in fight.now.gaps)
+    did = any(_did(combatant.turn) for combatant in fight.combatants.values())
     return not (fight.now.interrupted or chased or did)
 
 

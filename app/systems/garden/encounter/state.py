@@ -237,18 +237,18 @@ def takes_turn(fighter: Fighter) -> bool:
 def waiting(fight: Fight) -> list[str]:
     """Return the ids of combatants with a turn left this round, in order."""
     return [
-        each.id
-        for each in fight.ordered
-        if each.turn.declared and not each.turn.acted and takes_turn(each)
+        combatant.id
+        for combatant in fight.ordered
+        if combatant.turn.declared and not combatant.turn.acted and takes_turn(combatant)
     ]
 
 
 def undeclared_combatants(fight: Fight) -> list[str]:
     """Return the ids of combatants still to declare; a treatment simply goes on (G136)."""
     return [
-        each.id
-        for each in fight.ordered
-        if able(each) and not each.turn.declared and not each.turn.treating
+        combatant.id
+        for combatant in fight.ordered
+        if able(combatant) and not combatant.turn.declared and not combatant.turn.treating
     ]
 
 
@@ -269,7 +269,7 @@ def acting(fight: Fight) -> Fighter:
 
 
 def nobody_has_declared(fight: Fight) -> bool:
-    return not any(each.turn.declared for each in fight.combatants.values())
+    return not any(combatant.turn.declared for combatant in fight.combatants.values())
 
 
 def lasted(fight: Fight) -> Fraction:

@@ -204,8 +204,8 @@ def _turns_over(fight: Fight) -> Result:
         after = after.turn(fighter.id, **again)
     clock = round_number(Fraction(str(fight.now.scene_clock)) + ROUND_MINUTES, 1)
     gaps = tuple(
-        replace(each, runner_bonus=0, pursuer_bonus=0, leapt=False, rolled=False)
-        for each in fight.now.gaps
+        replace(gap, runner_bonus=0, pursuer_bonus=0, leapt=False, rolled=False)
+        for gap in fight.now.gaps
     )
     after = after.set(round=fight.now.round + 1, gaps=gaps, scene_clock=clock)
     return replace(result, scene=_undecided(after))
@@ -353,15 +353,21 @@ NEW_SCENE = {
 
 def scene_over(fight: Fight) -> Result:
     """Return the scene after its end, with its effects on sheets; also when the encounter ends."""
-    lasting = tuple(each for each in fight.now.ongoing_spells if each["ends"] != "scene")
+    lasting = tuple(
+        ongoing_spell
+        for ongoing_spell in fight.now.ongoing_spells
+        if ongoing_spell["ends"] != "scene"
+    )
     after = _undecided(fight).set(round=1, gaps=(), tried=(), ongoing_spells=lasting, scene_clock=0)
     for id in fight.combatants:
         after = after.apply_effect(id, put("scene_over", True)).turn(id, **NEW_SCENE)
-    passing = (due for each in fight.combatants.values() for due in passing_over(fight, each))
-    open_ended = (due for each in after.combatants.values() for due in _without_end(each))
+    passing = (
+        due for combatant in fight.combatants.values() for due in passing_over(fight, combatant)
+    )
+    open_ended = (due for combatant in after.combatants.values() for due in _without_end(combatant))
     chases = (
-        (each.runner, f"garden.chase_{roll}")
-        for each in fight.now.gaps
+        (gap.runner, f"garden.chase_{roll}")
+        for gap in fight.now.gaps
         for roll in ("round", "obstacle")
     )
     return StepResult(after, (*passing, *open_ended), cancelled=(*_panic_tests(fight), *chases))
@@ -379,7 +385,9 @@ def passing_over(fight: Fight, fighter: Fighter) -> tuple[Due, ...]:
 
 def _without_end(fighter: Fighter) -> Iterator[Due]:
     """Yield a decision for each condition without a stated length (G99, G111, G112)."""
-    names = {each["name"] for each in fighter.sheet["conditions"] if each["lasts"] is None}
+    names = {
+        condition["name"] for condition in fighter.sheet["conditions"] if condition["lasts"] is None
+    }
     for name, rules in WITHOUT_END.items():
         if name in names:
             label = f"{fighter.name}{question(name)}"

@@ -187,7 +187,7 @@ def _matters(clock: Clock, course: Course) -> tuple[Hashable, ...]:
         clock.passed,
         clock.open("flesh"),
         clock.open("deep"),
-        tuple(each for each in clock.injuries if each.heals),
+        tuple(injury for injury in clock.injuries if injury.heals),
         clock.flesh_clock if clock.may_test("flesh", course) else None,
         clock.deep_clock if clock.may_test("deep", course) else None,
         clock.recovery,
@@ -229,7 +229,7 @@ def _passed(clock: Clock, course: Course) -> Outcome:
 def changes(clock: Clock, course: Course) -> tuple[Effect, ...]:
     """Return the effects on a sheet of the hours that have passed on a clock."""
     effects: list[Effect] = [
-        put("injuries", [each.code for each in clock.injuries]),
+        put("injuries", [injury.code for injury in clock.injuries]),
         put("flesh_clock", clock.flesh_clock),
         put("deep_clock", clock.deep_clock),
         put("recovery_hours", clock.recovery),

@@ -76,8 +76,8 @@ class Clock:
     @cached_property
     def _counts(self) -> Counter[str]:
         """Count the injuries of each kind, and the open wounds under `kind/open`."""
-        counts = Counter(each.kind for each in self.injuries)
-        counts.update(f"{each.kind}/open" for each in self.injuries if not each.heals)
+        counts = Counter(injury.kind for injury in self.injuries)
+        counts.update(f"{injury.kind}/open" for injury in self.injuries if not injury.heals)
         return counts
 
     def count(self, kind: str) -> int:

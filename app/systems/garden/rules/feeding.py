@@ -135,8 +135,8 @@ def defender(sheet: Sheet, kind: str, cluttered: bool = False) -> dict[str, int]
 
 def has_long_blades_only(sheet: Sheet) -> bool:
     """Tell whether every melee weapon of the sheet is longer than an arm (G60, G75)."""
-    blades = [each for each in sheet["weapons"] if each["attack_kind"] == "melee"]
-    return bool(blades) and all(each["long"] for each in blades)
+    blades = [weapon for weapon in sheet["weapons"] if weapon["attack_kind"] == "melee"]
+    return bool(blades) and all(blade["long"] for blade in blades)
 
 
 def caster(sheet: Sheet, spell: str) -> dict[str, int]:

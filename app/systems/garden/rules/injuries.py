@@ -56,7 +56,9 @@ def condition_names(sheet: Values) -> tuple[str, ...]:
 
     The encounter counts conditions of rounds itself (G107).
     """
-    names = [each["name"] for each in sheet["conditions"] if each["unit"] != "rounds"]
+    names = [
+        condition["name"] for condition in sheet["conditions"] if condition["unit"] != "rounds"
+    ]
     return tuple(dict.fromkeys([*names, "dead"] if sheet["dead"] else names))
 
 

@@ -42,4 +42,6 @@ def raise_level(level: int, skill: str, conditions: Collection[str]) -> int:
 
 def level(sheet: Values, skill: str) -> int:
     """Return the effective level of a skill; the field itself stays."""
-    return raise_level(int(sheet[skill]), skill, [each["name"] for each in sheet["conditions"]])
+    return raise_level(
+        int(sheet[skill]), skill, [condition["name"] for condition in sheet["conditions"]]
+    )

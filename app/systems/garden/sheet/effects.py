@@ -73,10 +73,10 @@ def _cured(before: Sheet, after: Sheet) -> Sheet:
     """Remove the Bolster and the rolled fever of an illness that has ended (G142, G143)."""
     if len(after["illnesses"]) >= len(before["illnesses"]):
         return after
-    was, now = ({each["name"] for each in sheet["illnesses"]} for sheet in (before, after))
+    was, now = ({illness["name"] for illness in sheet["illnesses"]} for sheet in (before, after))
     ended = {f"bolstered-{name}" for name in was - now}
-    conditions = [each for each in after["conditions"] if each["name"] not in ended]
-    feverish = any(each["fever_days"] for each in after["illnesses"])
+    conditions = [condition for condition in after["conditions"] if condition["name"] not in ended]
+    feverish = any(illness["fever_days"] for illness in after["illnesses"])
     rolled = after["fever_rolled"] if feverish else 0
     return after.with_fields({"conditions": conditions, "fever_rolled": rolled})
 
@@ -88,7 +88,7 @@ def _week_waited(sheet: Sheet) -> bool:
 
 
 def _woken(sheet: Sheet, *conditions: str) -> Sheet:
-    awake = [each for each in sheet["conditions"] if each["name"] not in conditions]
+    awake = [condition for condition in sheet["conditions"] if condition["name"] not in conditions]
     return sheet.with_fields({"conditions": awake, "coma_hours": 0})
 
 
@@ -187,7 +187,7 @@ def _first(injuries: list[str], fits: Callable[[str], bool], becomes: str) -> No
 def _condition(sheet: Sheet, effect: Effect) -> Sheet | None:
     """Append a condition; one without an end is not written twice, except lost limbs."""
     record = effect.value
-    alike = [each for each in sheet["conditions"] if each["name"] == record["name"]]
+    alike = [condition for condition in sheet["conditions"] if condition["name"] == record["name"]]
     again = record["lasts"] is None and any(each["lasts"] is None for each in alike)
     if again and not record["name"].endswith("-lost"):
         return sheet
@@ -252,28 +252,34 @@ def _injury_hours(sheet: Sheet, effect: Effect) -> Sheet:
 def _incapacitated(sheet: Sheet, effect: Effect) -> Sheet:
     """Prolong incapacitation by rounds in which the turn was already over (G107)."""
     conditions = [
-        {**each, "lasts": each["lasts"] + effect.value}
-        if (each["name"], each["unit"]) == ("incapacitated", "rounds")
-        else each
-        for each in sheet["conditions"]
+        {**condition, "lasts": condition["lasts"] + effect.value}
+        if (condition["name"], condition["unit"]) == ("incapacitated", "rounds")
+        else condition
+        for condition in sheet["conditions"]
     ]
     return sheet.with_fields({"conditions": conditions})
 
 
 def _scene_over(sheet: Sheet, effect: Effect) -> Sheet:
     """Remove all that lasts for a scene, and panic (G123, G127, G128, G139)."""
-    remaining = [each for each in sheet["conditions"] if each["unit"] != "scene"]
+    remaining = [condition for condition in sheet["conditions"] if condition["unit"] != "scene"]
     return sheet.with_fields(
         {
             "conditions": [each for each in remaining if each["name"] != "panicking"],
-            "ongoing_spells": [each for each in sheet["ongoing_spells"] if each["ends"] != "scene"],
+            "ongoing_spells": [
+                ongoing_spell
+                for ongoing_spell in sheet["ongoing_spells"]
+                if ongoing_spell["ends"] != "scene"
+            ],
         }
     )
 
 
 def _condition_over(sheet: Sheet, effect: Effect) -> Sheet:
     """End a condition by the GM's decision (G99, G112, G139, G142)."""
-    remaining = [each for each in sheet["conditions"] if each["name"] != effect.value]
+    remaining = [
+        condition for condition in sheet["conditions"] if condition["name"] != effect.value
+    ]
     return sheet.with_fields({"conditions": remaining})
 
 

@@ -37,7 +37,7 @@ DEEDS = (*TESTS, "garden.stabilize", "garden.take_average")
 
 def is_down(sheet: Values) -> bool:
     """Tell whether a character can neither act nor notice anything."""
-    return any(each in HELPLESS for each in _states(sheet))
+    return any(state in HELPLESS for state in _states(sheet))
 
 
 def rounds_out(sheet: Values) -> int:
@@ -78,7 +78,7 @@ def words(sheet: Values) -> str:
 
 def _states(sheet: Values) -> list[str]:
     """List a character's states by the ids of the rules; a state entered by hand may be `Dead`."""
-    return [_id(each) for each in condition_names(sheet)]
+    return [_id(condition_name) for condition_name in condition_names(sheet)]
 
 
 def _id(name: str) -> str:
@@ -86,4 +86,6 @@ def _id(name: str) -> str:
 
 
 def _incapacitating(sheet: Values) -> Iterator[Values]:
-    return (each for each in sheet["conditions"] if _id(each["name"]) == INCAPACITATED)
+    return (
+        condition for condition in sheet["conditions"] if _id(condition["name"]) == INCAPACITATED
+    )

@@ -40,13 +40,13 @@ def _opens(own: Sheet, due: Values) -> bool:
 
 
 def _is_feverish(own: Sheet, due: Values) -> bool:
-    return any(each["fever_days"] for each in own["illnesses"])
+    return any(illness["fever_days"] for illness in own["illnesses"])
 
 
 def _lasts(own: Sheet, due: Values) -> bool:
     """Tell whether the condition still lasts that the decision may end."""
     conditions = [each for each in WITHOUT_END if due["label"].endswith(question(each))]
-    return not conditions or any(suffers(own, each) for each in conditions)
+    return not conditions or any(suffers(own, condition) for condition in conditions)
 
 
 #: The condition under which a roll stays due, by procedure; empty is a decision.

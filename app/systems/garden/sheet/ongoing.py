@@ -33,14 +33,16 @@ STAYS: Values = {}
 
 def spells_of(records: Records, spell: str) -> list[Values]:
     """Return the ongoing spells of a kind."""
-    return [each for each in records if each["name"] == spell]
+    return [record for record in records if record["name"] == spell]
 
 
 def conditions_given_by(conditions: Records, spell: str) -> list[Values]:
     """Return the conditions that spells of a kind gave: `bolstered`, `bolstered-disease`."""
     name = GIVES[spell]
     return [
-        each for each in conditions if each["name"] == name or each["name"].startswith(f"{name}-")
+        condition
+        for condition in conditions
+        if condition["name"] == name or condition["name"].startswith(f"{name}-")
     ]
 
 

@@ -55,7 +55,7 @@ def encumbrance(sheet: Values) -> int:
 def other_penalty(sheet: Values) -> int:
     """Return the present penalty of illness and radiation."""
     records = [*sheet["penalties"], *sheet["illnesses"]]
-    return sum(timing.present_penalty(each) for each in records)
+    return sum(timing.present_penalty(record) for record in records)
 
 
 def spells_known(sheet: Values) -> str:

@@ -92,11 +92,11 @@ def later(sheet: Sheet, hours: Exact) -> Sheet:
     """Return the sheet after some hours, without changes to its injuries (see `pass_time`)."""
     changes: dict[str, Any] = {"clock": exact(sheet["clock"]) + hours, **_dying_on(sheet, hours)}
     conditions = []
-    for each in sheet["conditions"]:
-        record = _shorter(each, hours)
+    for condition in sheet["conditions"]:
+        record = _shorter(condition, hours)
         if record is not None:
             conditions.append(record)
-        elif each["name"] == "radiation-death":
+        elif condition["name"] == "radiation-death":
             changes["dead"] = True
     for name in ("penalties", "illnesses"):
         advanced = [
@@ -106,7 +106,7 @@ def later(sheet: Sheet, hours: Exact) -> Sheet:
         changes[name] = [each for each in advanced if not is_over(each)]
     changes["conditions"] = conditions
     # G143: fever dice count for nothing once the fever is over.
-    if sheet["fever_rolled"] and not any(each["fever_days"] for each in changes["illnesses"]):
+    if sheet["fever_rolled"] and not any(illness["fever_days"] for illness in changes["illnesses"]):
         changes["fever_rolled"] = 0
     changes["test_wait"] = max(Fraction(0), exact(sheet["test_wait"]) - hours)
     return sheet.with_fields({**changes, **_purged(sheet, hours)})
@@ -269,8 +269,14 @@ OF_A_SCENE = {"shielded": "G123", "banished": "G127", "invocation": "G128"}
 
 def _of_the_scene(sheet: Sheet) -> Iterator[Timer]:
     """Yield a reminder of each condition and spell that ends with the scene."""
-    conditions = [each["name"] for each in sheet["conditions"] if each["unit"] == "scene"]
-    spells = [each["name"] for each in sheet["ongoing_spells"] if each["ends"] == "scene"]
+    conditions = [
+        condition["name"] for condition in sheet["conditions"] if condition["unit"] == "scene"
+    ]
+    spells = [
+        ongoing_spell["name"]
+        for ongoing_spell in sheet["ongoing_spells"]
+        if ongoing_spell["ends"] == "scene"
+    ]
     for name in (*conditions, *spells):
         words = name.replace("-", " ").capitalize()
         rules = (OF_A_SCENE[name],) if name in OF_A_SCENE else ()
@@ -286,19 +292,19 @@ WITHOUT_END = {
 
 
 def _conditions(sheet: Sheet) -> Iterator[Timer]:
-    for each in sheet["conditions"]:
-        if each["lasts"] is not None and each["unit"] in UNIT_HOURS:
-            hours = exact(each["lasts"]) * UNIT_HOURS[each["unit"]]
-            words = each["name"].replace("-", " ")
-            if each["name"] == "radiation-death":
+    for condition in sheet["conditions"]:
+        if condition["lasts"] is not None and condition["unit"] in UNIT_HOURS:
+            hours = exact(condition["lasts"]) * UNIT_HOURS[condition["unit"]]
+            words = condition["name"].replace("-", " ")
+            if condition["name"] == "radiation-death":
                 yield Timer("Death by radiation", hours, rules=("G116",))
-            elif each["name"] == "trauma-treated":
+            elif condition["name"] == "trauma-treated":
                 yield Timer("The treated trauma can mend", hours, rules=("G133",))
             else:
                 yield Timer(f"{words.capitalize()} no more", hours)
-        elif each["name"] in WITHOUT_END and each["unit"] == "none":
-            words = each["name"].replace("-", " ").capitalize()
-            yield Timer(f"{words} until the GM ends it", None, rules=WITHOUT_END[each["name"]])
+        elif condition["name"] in WITHOUT_END and condition["unit"] == "none":
+            words = condition["name"].replace("-", " ").capitalize()
+            yield Timer(f"{words} until the GM ends it", None, rules=WITHOUT_END[condition["name"]])
 
 
 def _sickness(sheet: Sheet) -> Iterator[Timer]:

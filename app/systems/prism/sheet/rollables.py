@@ -198,7 +198,7 @@ def rating(roll: Rollable) -> str:
     """Return the skill value, the offensive bonus or the stat of a roll."""
     inputs = roll.inputs
     if "stats" in inputs:
-        words = " ".join(f"{each:+}" for each in inputs["stats"])
+        words = " ".join(f"{stat:+}" for stat in inputs["stats"])
     else:
         value = inputs.get("bonus", inputs.get("ob"))
         words = "" if value is None else f"{value}"

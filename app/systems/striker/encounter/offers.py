@@ -70,7 +70,7 @@ def _slot(fight: Fight, fighter: Fighter, line: NotationLine | None) -> str | No
     """Return how long a line takes: of several durations, the first that is possible now (S33)."""
     if line is None or line.action is None:
         return None
-    possible = (each for each in line.action.choices if not _why_not(fight, fighter, each))
+    possible = (choice for choice in line.action.choices if not _why_not(fight, fighter, choice))
     return next(possible, line.duration)
 
 

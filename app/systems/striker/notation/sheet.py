@@ -30,7 +30,7 @@ def skill_key(name: str, *entries: Container[str], short: bool = True) -> str:
     entries: the keys on the sheet, which a short name may be among. short: whether it may be short.
     """
     of = key(name)
-    return of if not short or any(of in each for each in entries) else _SHORT.get(of, of)
+    return of if not short or any(of in entry for entry in entries) else _SHORT.get(of, of)
 
 
 @dataclass(frozen=True)

@@ -424,7 +424,7 @@ class NotationLine:
     @property
     def armed(self) -> int:
         """Return the place of the loss with the weapon's dice: its own effect, else the first."""
-        losses = (each for effect in self.effects for each in effect.armed_losses)
+        losses = (armed_loss for effect in self.effects for armed_loss in effect.armed_losses)
         return next((place for place, (_, is_own) in enumerate(losses) if is_own), 0)
 
     @property

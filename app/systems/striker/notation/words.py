@@ -215,7 +215,7 @@ def _undiced(value: Value) -> list[Term]:
 
 
 def _dice(value: Value) -> str:
-    return " + ".join(f"{each.count}d{each.sides}" for each in value.dice)
+    return " + ".join(f"{die.count}d{die.sides}" for die in value.dice)
 
 
 def _unsigned(terms: str) -> str:

@@ -26,7 +26,10 @@ def board(scene: Fight) -> Board:
     now = scene.now
     return Board(
         f"Round {now.round}: {GOING_ON[now.phase]}",
-        tuple(each.place(_badges(each), SIDES[each.turn.side]) for each in scene.ordered),
+        tuple(
+            combatant.place(_badges(combatant), SIDES[combatant.turn.side])
+            for combatant in scene.ordered
+        ),
         now.current,
         _upcoming(scene),
         {"scene": now.scene} if now.scene else {},

@@ -127,7 +127,9 @@ def conditions(scene: Fight, who: str) -> tuple[actions.Condition, ...]:
     fighter = scene.combatant(who)
     if fighter.turn.side == "adversary":
         return ()
-    names = [each["name"] for each in fighter.sheet["conditions"] if not each["treated"]]
+    names = [
+        condition["name"] for condition in fighter.sheet["conditions"] if not condition["treated"]
+    ]
     held = {name.casefold() for name in names}
     return (
         *(actions.Condition(name, True, "treat", {"condition": name}) for name in names),
@@ -151,7 +153,9 @@ def treat(scene: Fight, who: Who, condition: Condition = "") -> Fight:
 
 def _meant(fighter: Fighter, wanted: str) -> str:
     """Return the untreated condition of this name, or the only one; BadInput on `condition`."""
-    names = [each["name"] for each in fighter.sheet["conditions"] if not each["treated"]]
+    names = [
+        condition["name"] for condition in fighter.sheet["conditions"] if not condition["treated"]
+    ]
     if not names:
         raise BadInput("condition", f"{fighter.name} has no untreated condition")
     if not wanted and len(set(names)) > 1:

@@ -130,10 +130,10 @@ def _rolled(fighter: Fighter, procedure: str, inputs: Values) -> list[Rollable]:
     """Return a roll with each skill, the best die first; last without any (T7)."""
     sheet = fighter.sheet
     rolls = sheet.rolls
-    skilled = [each for each in rolls if each.procedure == procedure]
+    skilled = [roll for roll in rolls if roll.procedure == procedure]
     skilled.sort(key=lambda each: -sides(each.inputs["ability_die"]))
     known = [replace(each, inputs={**each.inputs, **inputs}) for each in skilled]
-    rest = [each for each in rolls if each.procedure == unskilled_roll.id]
+    rest = [roll for roll in rolls if roll.procedure == unskilled_roll.id]
     if procedure != action_roll.id:
         return known
     usual = {name: each for name, each in inputs.items() if name in unskilled_roll.inputs}

@@ -137,7 +137,7 @@ def character(scene: Fight, id: str, field: str = "who") -> Fighter:
 
 def characters(scene: Fight) -> list[Fighter]:
     """Return all characters, in the order of turns."""
-    return [each for each in scene.ordered if each.turn.side == "character"]
+    return [combatant for combatant in scene.ordered if combatant.turn.side == "character"]
 
 
 def waiting(scene: Fight) -> list[Fighter]:
@@ -195,7 +195,7 @@ def helpers(scene: Fight, id: str) -> list[str]:
 
 def help_due(scene: Fight, id: str) -> MootDues:
     """Return the keys of due help for this character's action (T4.1)."""
-    return tuple((each, HELP) for each in helpers(scene, id))
+    return tuple((helper, HELP) for helper in helpers(scene, id))
 
 
 def too_many_helpers(scene: Fight, id: str, most: int, helper: str = "") -> str:

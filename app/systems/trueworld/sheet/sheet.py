@@ -302,7 +302,7 @@ class TrueWorldSheet(SheetForm):
         `invoked` unticks the boosts, which are invoked for one roll (T6.5).
         """
         if effect.field == "invoked":
-            boosts = [{**each, "used": False} for each in sheet["boosts"]]
+            boosts = [{**boost, "used": False} for boost in sheet["boosts"]]
             return sheet.with_fields({"boosts": boosts})
         if effect.field == "treated":
             return sheet.with_fields(

@@ -129,9 +129,9 @@ def _acted(fight: Fight, who: str, action: str, intent: Intent) -> Result:
 def _help_at_hand(fight: Fight, tests: set[str]) -> tuple[str, ...]:
     """Return the reminders of promised help with the present tests (W5.1)."""
     return tuple(
-        f"{each.name} helps with this test: add them before rolling (W5.1)."
-        for each in fight.combatants.values()
-        if tests & set(each.turn.assisting)
+        f"{combatant.name} helps with this test: add them before rolling (W5.1)."
+        for combatant in fight.combatants.values()
+        if tests & set(combatant.turn.assisting)
     )
 
 

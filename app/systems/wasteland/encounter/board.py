@@ -39,13 +39,15 @@ def board(fight: Fight) -> Board:
     """Return the board: the current turn, the next one, and the state of each combatant."""
     now = fight.now
     next_up = [id for id in waiting(fight) if id != now.current]
-    numbers = {each.id: initiative(each) for each in fight.ordered}
+    numbers = {combatant.id: initiative(combatant) for combatant in fight.ordered}
     tied = {id for group in rank_combatants(numbers, now.settled).unsettled for id in group}
     return Board(
         _heading(now),
         tuple(
-            each.place(_badges(fight, each, each.id in tied), SIDES[each.turn.side])
-            for each in fight.ordered
+            combatant.place(
+                _badges(fight, combatant, combatant.id in tied), SIDES[combatant.turn.side]
+            )
+            for combatant in fight.ordered
         ),
         now.current,
         next_up[0] if now.started and next_up else None,

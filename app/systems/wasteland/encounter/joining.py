@@ -187,7 +187,9 @@ def move(scene: Fight, who: Who, place: Place) -> Fight:
     """Move a combatant in the order, counted from 1; this settles a tie."""
     number = initiative_of(scene.combatant(who))
     after = move_to(scene, who, place)
-    return _settled(after, *(each.id for each in after.ordered if initiative_of(each) == number))
+    return _settled(
+        after, *(combatant.id for combatant in after.ordered if initiative_of(combatant) == number)
+    )
 
 
 def _settled(fight: Fight, *ids: str) -> Fight:
@@ -207,7 +209,7 @@ def settle_tie(scene: Fight, order: Order) -> Fight:
         raise BadInput("order", "name each combatant once")
     for id in order:
         scene.combatant(id, "order")
-    numbers = {each.id: initiative_of(each) for each in scene.ordered}
+    numbers = {combatant.id: initiative_of(combatant) for combatant in scene.ordered}
     queues: dict[int, list[str]] = {}
     for id in order:
         queues.setdefault(numbers[id], []).append(id)

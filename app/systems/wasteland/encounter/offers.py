@@ -101,7 +101,7 @@ def attacks(fight: Fight, who: str) -> list[Action]:
     """Return the attacks that a combatant can make now; a Blast needs its zone (W5.2, W6.14)."""
     fighter = fight.combatant(who)
     weapons = () if _why_not(fight, fighter, "attack") else _weapons(fight, fighter)
-    return [each for each in weapons if not each.asks]
+    return [weapon for weapon in weapons if not weapon.asks]
 
 
 def _why_not(fight: Fight, fighter: Fighter, action: str) -> str:

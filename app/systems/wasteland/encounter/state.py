@@ -167,9 +167,9 @@ Result = StepResult[Round, Turn]
 def waiting(fight: Fight) -> list[str]:
     """Return the ids of combatants with a turn left this round, in order."""
     return [
-        each.id
-        for each in fight.ordered
-        if not (each.turn.turn_taken or each.sheet["dead"] or is_object(each))
+        combatant.id
+        for combatant in fight.ordered
+        if not (combatant.turn.turn_taken or combatant.sheet["dead"] or is_object(combatant))
     ]
 
 

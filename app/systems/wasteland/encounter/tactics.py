@@ -63,4 +63,4 @@ class Tactics(tactics.Tactics):
     def resources(self, combatant: Anybody) -> Iterator[tuple[str, int]]:
         sheet = combatant.sheet
         yield "Luck points", int(sheet["luck_points"])
-        yield "Shots", sum(int(each["shots"] or 0) for each in sheet["weapons"])
+        yield "Shots", sum(int(weapon["shots"] or 0) for weapon in sheet["weapons"])

@@ -49,7 +49,7 @@ def start(scene: Fight, initiator: Initiator = "") -> Result:
         raise BadInput("initiator", "the fight has started already")
     if not scene.now.order:
         raise BadInput("initiator", "no combatants yet; add them first")
-    initiatives = {each.id: initiative(each) for each in scene.ordered}
+    initiatives = {combatant.id: initiative(combatant) for combatant in scene.ordered}
     settled = [id for id in scene.now.order if id in scene.now.settled]
     order = rank_combatants(initiatives, settled)
     notes = tuple(

@@ -57,7 +57,7 @@ CHAPTERS = (
 
 def asking(name: str) -> frozenset[str]:
     """Return the ids of the procedures with an input of this name."""
-    every = (each for chapter in CHAPTERS for each in chapter.procedures)
+    every = (procedure for chapter in CHAPTERS for procedure in chapter.procedures)
     return frozenset(each.id for each in every if name in each.inputs)
 
 

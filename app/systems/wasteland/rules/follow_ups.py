@@ -102,12 +102,12 @@ def offer_chems(next: Rollable, is_dose: bool, sheets: Mapping[str, Sheet]) -> t
     return tuple(
         replace(
             next,
-            label=f"{next.label}: {each.label}",
-            inputs={**each.inputs, **next.inputs},
-            place=each.place,
+            label=f"{next.label}: {roll.label}",
+            inputs={**roll.inputs, **next.inputs},
+            place=roll.place,
         )
-        for each in own.rolls
-        if each.procedure == next.procedure and each.inputs.get("doses")
+        for roll in own.rolls
+        if roll.procedure == next.procedure and roll.inputs.get("doses")
     )
 
 

@@ -28,7 +28,7 @@ def worth_it(
     nothing = misses(faces, measure)
     free, others = nothing[: int(aim)], nothing[int(aim) :]
     short = sum(measure.read(face).successes for face in faces) < difficulty
-    paid = [each for each in others if short or measure.read(faces[each - 1]).complications]
+    paid = [other for other in others if short or measure.read(faces[other - 1]).complications]
     return tuple(sorted([*free, *paid][:available]))
 
 

@@ -99,7 +99,7 @@ def next_step(view: BoardView, has_chosen: bool = False) -> NextStep:
     """Return the step that the main button takes. has_chosen: presets are chosen to join."""
     if has_chosen:
         return "add"
-    has_party = any(each.picture.side == "ours" for each in view.people)
+    has_party = any(person.picture.side == "ours" for person in view.people)
     if not (has_party or view.current) and view.party:
         return "party"
     return "foes" if view.lacks_foes or not view.people else "turn"
@@ -136,8 +136,16 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         return step.id in encounter.advance
 
     first, waits_for = main_step(scene) if not acts else (None, "")
-    absent = tuple(each for each in state.characters if not each.archived and each.id not in by_id)
-    party = tuple(each for each in state.living_players(game) if each.id not in by_id)
+    absent = tuple(
+        character
+        for character in state.characters
+        if not character.archived and character.id not in by_id
+    )
+    party = tuple(
+        living_player
+        for living_player in state.living_players(game)
+        if living_player.id not in by_id
+    )
     return BoardView(
         board.heading,
         by_id.get(board.current or ""),
@@ -160,8 +168,8 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
 
 
 def _lacks_foes(scene: AnyScene, people: Sequence[Person]) -> bool:
-    sides = {scene.encounter.side(each) for each in scene.combatants.values()}
-    return len(sides) == 1 and any(each.picture.side == "ours" for each in people)
+    sides = {scene.encounter.side(combatant) for combatant in scene.combatants.values()}
+    return len(sides) == 1 and any(person.picture.side == "ours" for person in people)
 
 
 def _then(scene: AnyScene) -> str | None:
@@ -202,5 +210,5 @@ def _person(
 
 def people(state: CampaignState) -> dict[str, str]:
     """Map the ids of all characters and combatants to their names."""
-    names = {each.id: each.name or NAMELESS for each in state.characters}
+    names = {character.id: character.name or NAMELESS for character in state.characters}
     return {**names, **state.fighters}

@@ -75,7 +75,7 @@ class RoundLog:
 
 def last_notes(journal: Journal) -> tuple[str, ...]:
     """Return the notes of the last step or roll; none of a secret one."""
-    held = (each.fact for each in reversed(journal.entries) if journal.page.holds(each.n))
+    held = (entry.fact for entry in reversed(journal.entries) if journal.page.holds(entry.n))
     fact = next(held, None)
     if isinstance(fact, EncounterStepped):
         return tuple(fact.notes)

@@ -72,7 +72,7 @@ def asked_inputs(game: Game, step: Transition) -> list[Input]:
 
 def button(game: Game, step: Transition) -> StepButton:
     """Return a step's button; direct if only the combatant is needed."""
-    names = [each.name for each in asked_inputs(game, step)]
+    names = [asked_input.name for asked_input in asked_inputs(game, step)]
     groups = game.encounter.groups if game.encounter is not None else {}
     direct = not names or (names == ["who"] and about(step))
     return StepButton(step.id, step.title, direct, groups.get(step.id, "turn"))
@@ -157,9 +157,13 @@ def step_form(
     likely = encounter.targets(scene, acts) if acts in scene.combatants else ()
     aims = {id: names[id] for id in (*likely, *names) if id != acts}
     controls = tuple(
-        _agreed(state, each, _filled(each, control(each), people, parts, stands, sheet))
-        for each in asked_inputs(game, step)
-        for people in (aims if each.name == "target" else names,)
+        _agreed(
+            state,
+            asked_input,
+            _filled(asked_input, control(asked_input), people, parts, stands, sheet),
+        )
+        for asked_input in asked_inputs(game, step)
+        for people in (aims if asked_input.name == "target" else names,)
     )
     edited = asked_inputs(game, step) if id in encounter.edits else ()
     current = {each.name: stands(each.name) for each in edited if not names_somebody(each.kind)}

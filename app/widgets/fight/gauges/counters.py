@@ -33,7 +33,7 @@ class CounterView:
 def secret_counters(game: Game) -> frozenset[str]:
     """Return the ids of the counters that only the game master sees."""
     secret = game.encounter.secret if game.encounter is not None else ()
-    return frozenset(each.id for each in game.counters if each.id in secret)
+    return frozenset(counter.id for counter in game.counters if counter.id in secret)
 
 
 def counters(game: Game, scene: Values, for_player: bool = False) -> tuple[CounterView, ...]:
@@ -41,16 +41,16 @@ def counters(game: Game, scene: Values, for_player: bool = False) -> tuple[Count
     secret = secret_counters(game) if for_player else frozenset()
     return tuple(
         CounterView(
-            each.id,
-            each.label,
-            now := int(scene.get(each.id, each.start)),
-            beyond := int(scene.get(each.beyond[0], 0)),
-            each.high if each.high <= COINS else 0,
-            now > each.low or beyond > 0,
-            now < each.high,
-            tuple((game.procedures[id].title, f"#/{id.replace('.', '/')}") for id in each.spend),
-            each.rules,
+            counter.id,
+            counter.label,
+            now := int(scene.get(counter.id, counter.start)),
+            beyond := int(scene.get(counter.beyond[0], 0)),
+            counter.high if counter.high <= COINS else 0,
+            now > counter.low or beyond > 0,
+            now < counter.high,
+            tuple((game.procedures[id].title, f"#/{id.replace('.', '/')}") for id in counter.spend),
+            counter.rules,
         )
-        for each in game.counters
-        if each.id not in secret
+        for counter in game.counters
+        if counter.id not in secret
     )

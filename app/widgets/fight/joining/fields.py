@@ -100,7 +100,9 @@ def split_fields(known: Vocabulary, words: list[str]) -> list[str] | None:
         return []
     for length in range(1, min(len(words), 4) + 1):
         piece = " ".join(words[:length])
-        if any(_names_field(known, *each) for each in _readings(piece)) or _is_word(known, piece):
+        if any(_names_field(known, *reading) for reading in _readings(piece)) or _is_word(
+            known, piece
+        ):
             rest = split_fields(known, words[length:])
             if rest is not None:
                 return [piece, *rest]
@@ -125,7 +127,7 @@ def _is_word(known: Vocabulary, piece: str) -> bool:
     if _choice(known.inputs, piece) is not None:
         return True
     flags = (each for each in known.inputs.values() if isinstance(each.kind, YesNo))
-    return any(bare(piece) in (bare(each.label), bare(each.name)) for each in flags)
+    return any(bare(piece) in (bare(flag.label), bare(flag.name)) for flag in flags)
 
 
 def _choice(inputs: Mapping[str, Input], part: str) -> tuple[str, object] | None:

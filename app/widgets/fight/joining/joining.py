@@ -127,7 +127,7 @@ def _id(name: str, taken: Collection[str]) -> str:
 def preview(entry: Entry, encounter: AnyEncounter, taken: Mapping[str, str]) -> str:
     """Describe an entry's effect in a line. taken: the names of all combatants, by id."""
     inputs = adding(encounter)
-    names = [str(each["name"]) for each in entry.joins]
+    names = [str(join["name"]) for join in entry.joins]
     parts = []
     for kind in entry.kinds:
         own_names, names = names[: kind.count], names[kind.count :]

@@ -117,7 +117,7 @@ def _shown(declared: Input, value: Any) -> str:
 
 def similar_preset(kind: Kind, presets: Collection[Preset]) -> str:
     """Return the name of the preset that a kind without one may mean, empty for none."""
-    return "" if kind.preset else similar(bare(kind.name), [each.name for each in presets])
+    return "" if kind.preset else similar(bare(kind.name), [preset.name for preset in presets])
 
 
 def _apart(known: Vocabulary, part: str) -> Iterator[list[str]]:
@@ -190,7 +190,7 @@ def _with_fields(known: Vocabulary, text: str) -> tuple[str, dict[str, object]]:
     for start in range(1, len(words)):
         pieces = split_fields(known, words[start:])
         if pieces is not None:
-            return " ".join(words[:start]), dict(parse_field(known, each) for each in pieces)
+            return " ".join(words[:start]), dict(parse_field(known, piece) for piece in pieces)
     return text.strip(), {}
 
 

@@ -55,7 +55,7 @@ def line_view(game: Game, state: CampaignState, line: str) -> LineView:
         typed, _, rest = fault.message.partition(_MEANT)
         word = typed.partition("“")[2].partition("”")[0]
         return LineView((), fault.message, *((word, rest.rstrip("”?")) if rest else ("", "")))
-    inputs, names = adding(game.encounter), [str(each["name"]) for each in entry.joins]
+    inputs, names = adding(game.encounter), [str(join["name"]) for join in entry.joins]
     chips = []
     for kind in entry.kinds:
         own_names, names = names[: kind.count], names[kind.count :]

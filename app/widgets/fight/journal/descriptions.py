@@ -54,7 +54,7 @@ def names_of_joined(page: Page) -> dict[str, str]:
     for entry in page.entries:
         if isinstance(entry.fact, CharacterRemoved):
             at = f"/characters/{escape(entry.fact.character)}"
-            removed = next((each.was for each in entry.changes if each.at == at), None)
+            removed = next((change.was for change in entry.changes if change.at == at), None)
             if isinstance(removed, Mapping):
                 joined_names[entry.fact.character] = str(removed.get("name") or NAMELESS)
         if isinstance(entry.fact, EncounterStepped) and entry.fact.step in ("join", "add"):

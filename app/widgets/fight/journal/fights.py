@@ -117,7 +117,7 @@ def _sum(
     names: Mapping[str, str],
     players: Set[str],
 ) -> FightSum:
-    shifts = [each for entry in run for each in telling.of(entry.id).shifts]
+    shifts = [shift for entry in run for shift in telling.of(entry.id).shifts]
     rounds = {telling.of(entry.id).round for entry in run}
     phases = pairwise(telling.of(entry.id).phase for entry in run)
     out = telling.of(run[-1].id).out
@@ -138,8 +138,8 @@ def _sum(
         sum(max(0, after - before) for before, after in phases),  # a reset takes none back
         len(rolls),
         tuple(names.get(each, each) for each in dict.fromkeys((*_fallen(shifts), *out))),
-        _harm(each for each in shifts if each.who not in players),
-        _harm(each for each in shifts if each.who in players),
+        _harm(shift for shift in shifts if shift.who not in players),
+        _harm(shift for shift in shifts if shift.who in players),
         best,
         worst,
         _spent(shifts, names, players),
@@ -189,7 +189,7 @@ def _peaks(
 
     actors: names by the id of the entry.
     """
-    judged = [each for each in rolls if _rank(each) is not None and _has_dice(each)]
+    judged = [roll for roll in rolls if _rank(roll) is not None and _has_dice(roll)]
     if not judged:
         return None, None
     best = max(judged, key=lambda each: (-(_rank(each) or 0), _total(each)))
@@ -202,7 +202,7 @@ def _peaks(
 def _has_dice(entry: Entry) -> bool:
     """Tell whether a die was thrown here or in the replaced roll: spent points are no rolls."""
     answers, replaced = getattr(entry.fact, "answers", ()), getattr(entry.fact, "of", "")
-    return bool(replaced) or any(isinstance(each, int) for each in answers)
+    return bool(replaced) or any(isinstance(answer, int) for answer in answers)
 
 
 def _rank(entry: Entry) -> int | None:

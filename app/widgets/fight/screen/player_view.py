@@ -43,7 +43,7 @@ def _with_turns(view: BoardView, shown: Sequence[Person]) -> BoardView:
     if view.acts or not shown or current != (view.current.id if view.current is not None else ""):
         return view  # the screen of another turn
     upcoming = next((each.id for each in shown if each.upcoming), "")
-    people = {each.id: replace(each, upcoming=each.id == upcoming) for each in view.people}
+    people = {person.id: replace(person, upcoming=person.id == upcoming) for person in view.people}
     after = people.get(upcoming)
     order = [each.id for each in shown]
     return replace(

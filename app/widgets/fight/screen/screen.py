@@ -136,15 +136,16 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
-    names = short_names({each.id: each.name for each in view.people})
+    names = short_names({person.id: person.name for person in view.people})
     next = "" if view.acts else scene.upcoming
     people = tuple(
-        _for_players(replace(each, upcoming=each.id == next), state, tells_all)
-        for each in view.people
-        if not each.hidden
+        _for_players(replace(person, upcoming=person.id == next), state, tells_all)
+        for person in view.people
+        if not person.hidden
     )
     shown = (
-        _on_screen(replace(each, name=names[each.id]), scene, state, in_words) for each in people
+        _on_screen(replace(person, name=names[person.id]), scene, state, in_words)
+        for person in people
     )
     return replace(glance(game, state), people=people, shown=tuple(shown))
 
@@ -154,8 +155,8 @@ def glance(game: Game, state: CampaignState) -> Screen:
     view = board_view(game, state)
     scene = scene_of(state.document, game)
     assert scene is not None
-    names = short_names({each.id: each.name for each in view.people})
-    by_id = {each.id: each for each in view.people}
+    names = short_names({person.id: person.name for person in view.people})
+    by_id = {person.id: person for person in view.people}
     upcoming = None if view.acts else by_id.get(scene.upcoming or "")
     return Screen(
         view.heading,
@@ -170,7 +171,7 @@ def glance(game: Game, state: CampaignState) -> Screen:
 def _for_players(person: Person, state: CampaignState, tells_all: bool) -> Person:
     if _is_ours(person.id, state) or tells_all:
         return person
-    return replace(person, badges=tuple(each for each in person.badges if each.is_public))
+    return replace(person, badges=tuple(badge for badge in person.badges if badge.is_public))
 
 
 def _is_ours(id: str, state: CampaignState) -> bool:
@@ -185,7 +186,9 @@ def _on_screen(person: Person, scene: AnyScene, state: CampaignState, in_words: 
         drawn = replace(drawn, share=None)  # the ring would show it
     health = _health(meters[0], ours, in_words) if meters else None
     if health is not None:  # the health shows this badge already
-        badges = tuple(each for each in person.badges if not each.words.startswith(meters[0].label))
+        badges = tuple(
+            badge for badge in person.badges if not badge.words.startswith(meters[0].label)
+        )
         person = replace(person, badges=badges)
     return OnScreen(person, drawn, health)
 

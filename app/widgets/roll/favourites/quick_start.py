@@ -54,9 +54,9 @@ def trial(game: Game) -> Trial | None:
     sheet = game.sheet.fill(data)
     name = short_name(str(data.get("name", "")))
     candidates = [
-        (bound, _trial(game, each, name, bound))
-        for each in game.sheet.rolls(sheet)
-        if (bound := _bound(game, sheet, each)) is not None
+        (bound, _trial(game, roll, name, bound))
+        for roll in game.sheet.rolls(sheet)
+        if (bound := _bound(game, sheet, roll)) is not None
     ]
     fair, uneven = list[Trial](), list[Trial]()
     for bound, each in candidates:

@@ -106,7 +106,7 @@ def _has_keypad(declared: Input) -> bool:
 
 def _behind(drawn: Form) -> frozenset[str]:
     """Return the fields behind the headings of a form."""
-    return frozenset(each.name for part in drawn.parts for each in part.controls)
+    return frozenset(control.name for part in drawn.parts for control in part.controls)
 
 
 def _chip(declared: Input, text: str, value: object, edited: bool) -> Chip:

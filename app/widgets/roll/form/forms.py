@@ -130,7 +130,7 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, ListOf) and kind.line:
         return "rows", {"places": kind.line}
     if isinstance(kind, ListOf) and isinstance(kind.of, Text):
-        return "list", {"choices": tuple((each, each) for each in kind.of.examples)}
+        return "list", {"choices": tuple((example, example) for example in kind.of.examples)}
     if isinstance(kind, ListOf):
         return "list", {"choices": _widget(kind.of)[1].get("choices", ())}
     if isinstance(kind, Notation):
@@ -202,7 +202,7 @@ def step_text(
     """
     high = kind.high if most is None else most
     readings = (kind.parse(each) for each in (text or "0", default, "0"))
-    number = next(each for each in readings if not isinstance(each, str))
+    number = next(reading for reading in readings if not isinstance(reading, str))
     # Clamp before making it exact: `1e999999` would have a million digits.
     near = min(max(number, kind.low - 1), high + 1)
     return field_text(min(max(Fraction(near) + by, kind.low), high))

@@ -173,7 +173,7 @@ def wanted_choice(
     if isinstance(choice.options, Places):
         places = choice.options
         picked = tuple(choice.default) if picks is None else picks
-        others = sum(1 for each in islice(places.kinds(), OTHERS + 1) if each)
+        others = sum(1 for kind in islice(places.kinds(), OTHERS + 1) if kind)
         return WantedChoice(
             choice.name,
             choice.label,

@@ -28,7 +28,7 @@ def play_status(
     effects: as resolved. follows: the next rolls of its outcome; those that supersede or cancel it
     name the field that pays. names: of all combatants, by id; labels: of fields.
     """
-    paid = frozenset(each.place for each in follows if each.instead or each.cancels)
+    paid = frozenset(follow.place for follow in follows if follow.instead or follow.cancels)
     back = tuple(_back(page, entry, paid, names, labels))
     applied = applied_places(page, entry, effects)
     return PlayStatus(entry, applied, is_current(page, entry), paid, back, _was_due(page, entry))

@@ -101,7 +101,9 @@ def field_labels(game: str) -> Mapping[str, str]:
     form, counters = games()[game].sheet, games()[game].counters
     of_fields = {id: each.label for id, each in form.by_id.items()} if form else {}
     of_counters = {
-        id: label for each in counters for id, label in ((each.id, each.label), each.beyond)
+        id: label
+        for counter in counters
+        for id, label in ((counter.id, counter.label), counter.beyond)
     }
     return {**of_counters, **of_fields}
 
