@@ -18,7 +18,6 @@ from pathlib import Path
 
 from app import VERSION
 from building.addresses import Addresses, MissingFileError, name_imports, name_pictures
-from building.chunks.packages import app_contents
 from building.compile.compiler import CompileError
 from building.page.render import PageError, render_page
 from building.page.styles import write_styles
@@ -49,7 +48,7 @@ def build(out: Path, cache_folder: Path = CACHE, sync: str = "") -> str:
 def _write(dist: Path, cache_folder: Path, sync: str) -> str:
     dist.mkdir()
     addresses = Addresses(dist)
-    write_runtime(dist, app_contents(cache_folder), addresses, cache_folder)
+    write_runtime(dist, addresses, cache_folder)
     shutil.copytree(STATIC, dist / "static", ignore=shutil.ignore_patterns(STYLES.name, ".*"))
     copy_qr_reader(dist / "static" / "js")
     if sync:

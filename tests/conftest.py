@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import gc
 import os
@@ -77,6 +78,8 @@ def pytest_collection_finish() -> None:
     """Collect garbage rarely, because tracing ten thousand tests is slow."""
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+    # Nor are they traced again when Python ends.
+    atexit.register(gc.freeze)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

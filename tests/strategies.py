@@ -48,7 +48,9 @@ def _(kind: OneOf) -> st.SearchStrategy[Any]:
 @values.register
 def _(kind: Text) -> st.SearchStrategy[Any]:
     if kind.pattern:
-        return st.from_regex(kind.pattern, fullmatch=True, alphabet=st.characters(codec="ascii"))
+        return st.from_regex(
+            kind.pattern, fullmatch=True, alphabet=st.characters(max_codepoint=127)
+        )
     anything = st.text(max_size=min(kind.longest, 40))
     return st.sampled_from(kind.examples) | anything if kind.examples else anything
 

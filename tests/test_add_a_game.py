@@ -35,7 +35,7 @@ from tests.fights.playing import play
 from tests.rendered import BUILD
 from tests.systems import test_agreement, test_examples, test_heads, test_helping
 from tests.test_architecture import imported
-from tests.test_words import FUNCTIONS, NOUNLESS, begins_with_a_verb
+from tests.test_words import FUNCTIONS, NOUNLESS, Function, begins_with_a_verb
 from tests.twin import brute
 from tests.widgets.templates import rendered
 
@@ -136,7 +136,7 @@ def test_it_takes_two_folders_and_one_line_elsewhere() -> None:
 def test_it_is_described_as_its_neighbours_are() -> None:
     for path in PYTHON:
         for node in ast.walk(ast.parse(BLOCKS[path])):
-            if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)):
+            if isinstance(node, ast.Module | ast.ClassDef | Function):
                 text = ast.get_docstring(node) or ""
                 assert not NOUNLESS.search(text), text
                 assert not text or not isinstance(node, FUNCTIONS) or begins_with_a_verb(text), text

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.systems import IDS
-from tests.sources import tree
+from tests.sources import nodes, tree
 
 ROOT = Path(__file__).parent.parent
 APP = ROOT / "app"
@@ -32,13 +32,16 @@ BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
 PURE = ("core", "systems", "campaign", "forecast", "sync", "update")
 
 
+IMPORTS: tuple[type[ast.Import | ast.ImportFrom], ...] = (ast.Import, ast.ImportFrom)
+
+
 def imported(path: Path) -> set[str]:
     """Return the modules that a file imports."""
     names: set[str] = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path, *IMPORTS):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif node.module:
             assert node.level == 0, f"{path}: imports are written in full"
             names.add(node.module)
     return names
@@ -74,10 +77,10 @@ def modules() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         found[name] = set()
-        for node in ast.walk(tree(path)):
+        for node in nodes(path, *IMPORTS):
             if isinstance(node, ast.Import):
                 found[name] |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
+            elif node.module:
                 inside = {f"{node.module}.{alias.name}" for alias in node.names}
                 found[name] |= inside & paths.keys() or {node.module}
         found[name] &= paths.keys() - {name}
@@ -126,7 +129,7 @@ def test_no_dice_come_from_the_shared_generator() -> None:
     """A memory snapshot freezes its state (docs/performance.md): every start would roll alike."""
     drawing = set()
     for path in sorted(APP.rglob("*.py")):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path, ast.Attribute, ast.ImportFrom, ast.Call):
             match node:
                 case ast.Attribute(value=ast.Name(id="random"), attr=name):
                     if name not in {"Random", "SystemRandom"}:
@@ -141,8 +144,8 @@ def test_no_dice_come_from_the_shared_generator() -> None:
 def test_no_event_is_handled_by_when() -> None:
     """PyScript's `@when` makes a proxy for each element and never frees it."""
     for path in sorted(APP.rglob("*.py")):
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.ImportFrom) and node.module == "pyscript":
+        for node in nodes(path, ast.ImportFrom):
+            if node.module == "pyscript":
                 assert "when" not in {alias.name for alias in node.names}, path
 
 
@@ -152,9 +155,9 @@ def test_the_browser_handles_every_effect() -> None:
     effects = {node.name for node in declared.body if isinstance(node, ast.ClassDef)}
     run: set[str] = set()
     for path in (APP / "browser").rglob("*.py"):
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.Dict):
-                run |= {key.id for key in node.keys if isinstance(key, ast.Name)}
-            elif isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):
-                run.add(node.cls.id)
+        for each in nodes(path, ast.Dict):
+            run |= {key.id for key in each.keys if isinstance(key, ast.Name)}
+        for case in nodes(path, ast.MatchClass):
+            if isinstance(case.cls, ast.Name):
+                run.add(case.cls.id)
     assert effects <= run

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import tree
+from tests.sources import nodes
 
 ROOT = Path(__file__).parent.parent
 
@@ -380,21 +380,26 @@ def _shown() -> Iterator[tuple[str, str]]:
         if path.suffix in (".html", ".js"):
             yield name, COMMENTS.sub("", path.read_text("utf-8"))
         elif path.suffix == ".py":
-            yield from ((name, text) for text in strings(tree(path)))
+            yield from ((name, text) for text in strings(path))
 
 
-def strings(tree: ast.AST) -> Iterator[str]:
+DOCUMENTED: tuple[type[ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef], ...] = (
+    ast.Module,
+    ast.ClassDef,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+)
+
+
+def strings(path: Path) -> Iterator[str]:
     """Yield the string constants of a module, without docstrings."""
-    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     docstrings = set[ast.expr]()
-    for node in ast.walk(tree):
-        if isinstance(node, documented) and isinstance(node.body[0], ast.Expr):
+    for node in nodes(path, *DOCUMENTED):
+        if isinstance(node.body[0], ast.Expr):
             docstrings.add(node.body[0].value)
-    for node in ast.walk(tree):
-        if node in docstrings or not isinstance(node, ast.Constant):
-            continue
-        if isinstance(node.value, str):
-            yield node.value
+    for constant in nodes(path, ast.Constant):
+        if constant not in docstrings and isinstance(constant.value, str):
+            yield constant.value
 
 
 @pytest.mark.parametrize("area", RETIRED)

@@ -9,13 +9,12 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.sources import tree
+from tests.sources import nodes
 
 ROOT = Path(__file__).parent.parent
 
@@ -54,53 +53,49 @@ CEILING = {
 }
 
 
-@dataclass(frozen=True)
-class Source:
-    """A Python file, named by its path from the project's root."""
-
-    name: str
-    tree: ast.Module
-
-
 #: The code of the product, and that which tests and measures it.
 PRODUCT = ("app", "building", "build.py")
 TESTS = ("tests", "bench")
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+FUNCTIONS: tuple[type[Function], ...] = (ast.FunctionDef, ast.AsyncFunctionDef)
+DEFINITIONS: tuple[type[Function | ast.ClassDef], ...] = (*FUNCTIONS, ast.ClassDef)
+
+#: The field of each kind of node that holds a name.
+NAMED: dict[type[ast.AST], str] = {
+    ast.Name: "id",
+    ast.arg: "arg",
+    ast.Attribute: "attr",
+    ast.FunctionDef: "name",
+    ast.AsyncFunctionDef: "name",
+    ast.ClassDef: "name",
+}
 
 
 @cache
-def sources(places: tuple[str, ...]) -> tuple[Source, ...]:
-    """Read the code of these folders and files."""
-    paths = [
+def sources(places: tuple[str, ...]) -> tuple[Path, ...]:
+    """Return the Python files of these folders, and these files."""
+    return tuple(
         path
         for place in places
         for path in (sorted((ROOT / place).rglob("*.py")) or [ROOT / place])
-    ]
-    return tuple(Source(path.relative_to(ROOT).as_posix(), tree(path)) for path in paths)
+    )
 
 
 def docstrings(places: tuple[str, ...], *kinds: type[ast.AST]) -> Iterator[tuple[str, str]]:
     """Yield the name and the docstring of each node of these kinds; a module has no name."""
-    for source in sources(places):
-        for node in ast.walk(source.tree):
-            if isinstance(node, kinds):
-                text = ast.get_docstring(node)  # type: ignore[arg-type]
-                if text:
-                    yield getattr(node, "name", ""), text.strip()
+    for path in sources(places):
+        for node in nodes(path, *kinds):
+            text = ast.get_docstring(node)  # type: ignore[arg-type]
+            if text:
+                yield getattr(node, "name", ""), text.strip()
 
 
 def names() -> Iterator[str]:
     """Yield every name that the code gives or uses."""
-    for source in sources(PRODUCT):
-        for node in ast.walk(source.tree):
-            match node:
-                case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name):
-                    yield name
-                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                    yield name
-                case ast.ClassDef(name=name):
-                    yield name
+    for path in sources(PRODUCT):
+        for node in nodes(path, *NAMED):
+            yield getattr(node, NAMED[type(node)])
 
 
 def parts(name: str) -> list[str]:
@@ -137,19 +132,14 @@ def test_values_are_named_by_nouns() -> None:
 
 @pytest.mark.parametrize(("places", "suffix"), [(PRODUCT, ""), (TESTS, " of tests")])
 def test_docstrings_name_the_thing(places: tuple[str, ...], suffix: str) -> None:
-    every = docstrings(places, *FUNCTIONS, ast.ClassDef, ast.Module)
+    every = docstrings(places, *DEFINITIONS, ast.Module)
     first = [text.partition("\n\n")[0] for _, text in every]
     found = [text for text in first if NOUNLESS.search(text)]
     assert len(found) <= CEILING[f"nounless docstrings{suffix}"], found
 
 
 def test_tests_are_named_by_nouns() -> None:
-    every = [
-        node.name
-        for source in sources(TESTS)
-        for node in ast.walk(source.tree)
-        if isinstance(node, FUNCTIONS)
-    ]
+    every = [node.name for path in sources(TESTS) for node in nodes(path, *FUNCTIONS)]
     found = [name for name in every if NOUNLESS.search(name.replace("_", " "))]
     assert len(found) <= CEILING["nounless names of tests"], found
 
@@ -157,16 +147,15 @@ def test_tests_are_named_by_nouns() -> None:
 def test_docstrings_explain_names_that_exist() -> None:
     """`count: the dice to throw.` needs a parameter, a field or a key of that name."""
     found = []
-    for source in sources(PRODUCT):
-        for node in ast.walk(source.tree):
-            if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-                text = ast.get_docstring(node) or ""
-                explained = set(re.findall(r"(?:(?<=[.;] )|^)([a-z_]\w*): ", text, re.MULTILINE))
-                if explained:
-                    code = "\n".join(map(ast.unparse, node.body[1:]))
-                    code += "" if isinstance(node, ast.ClassDef) else ast.unparse(node.args)
-                    unknown = explained - set(re.findall(r"[a-z]\w*", code))
-                    found += [(source.name, node.name, name) for name in unknown]
+    for path in sources(PRODUCT):
+        for node in nodes(path, *DEFINITIONS):
+            text = ast.get_docstring(node) or ""
+            explained = set(re.findall(r"(?:(?<=[.;] )|^)([a-z_]\w*): ", text, re.MULTILINE))
+            if explained:
+                code = "\n".join(map(ast.unparse, node.body[1:]))
+                code += "" if isinstance(node, ast.ClassDef) else ast.unparse(node.args)
+                unknown = explained - set(re.findall(r"[a-z]\w*", code))
+                found += [(path.relative_to(ROOT), node.name, name) for name in unknown]
     assert found == []
 
 

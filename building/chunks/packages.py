@@ -1,4 +1,4 @@
-"""The Python of the page beside the standard library, all of it compiled.
+"""The Python of the page beside the standard library.
 
 The app with its templates, the packages, and PyScript's Python: all are in one archive with the
 library, from which Python imports directly.
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from building.compile.compiler import Compiled, Keeps, Source, compile_sources
+from building.compile.compiler import Keeps, Source
 from building.page.templates import COMPILED_FOLDER, compiled_templates
-from building.paths import APP, CACHE, PYSCRIPT, ROOT
+from building.paths import APP, PYSCRIPT, ROOT
 from building.vendor.pyscript import pyscript_sources
 
 PACKAGES = ("jinja2", "markupsafe", "pluralizer", "segno")
@@ -40,28 +40,25 @@ NO_DATA = {".html", ".py", ".pyc", ".so", ".pyd", ".pyi", ".c", ".md"}
 
 @dataclass(frozen=True)
 class Contents:
-    """Files by their name in the archive, and the compiled modules among them."""
+    """Python sources, and further files by their name in the archive."""
 
+    sources: list[Source]
     files: dict[str, bytes]
-    compiled: list[Compiled]
 
 
-def app_contents(cache_folder: Path = CACHE) -> Contents:
+def app_contents() -> Contents:
     ours = _python(APP, ROOT, LEFT_OUT_OF_APP) + compiled_templates()
-    compiled = compile_sources(ours, cache_folder)
-    files = {c.name: c.pyc for c in compiled}
-    return Contents(files | _data(APP, ROOT, LEFT_OUT_OF_APP), compiled)
+    return Contents(ours, _data(APP, ROOT, LEFT_OUT_OF_APP))
 
 
-def package_contents(cache_folder: Path = CACHE) -> Contents:
+def package_contents() -> Contents:
     sources = pyscript_sources(PYSCRIPT)
     files: dict[str, bytes] = {}
     for name in PACKAGES:
         folder = _folder_of(name)
         sources += _python(folder, folder.parent, LEFT_OUT, "nothing")
         files |= _data(folder, folder.parent, LEFT_OUT)
-    compiled = compile_sources(sources, cache_folder)
-    return Contents(files | {c.name: c.pyc for c in compiled}, compiled)
+    return Contents(sources, files)
 
 
 def _folder_of(package: str) -> Path:

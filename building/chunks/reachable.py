@@ -1,7 +1,7 @@
 """The modules of the standard library that our modules reach by import.
 
 All import statements are followed, those within functions too: a module that is imported late must
-be there as well. Some side paths (the debugger, the test runner) are not followed, see CUT.
+be there as well. Some side paths (the debugger, the test runner) are left out, see CUT.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Library:
             pending.extend(possible_modules(root, root.imports))
         while pending:
             for name in with_parents(pending.pop()):
-                if name in self.modules and name not in reached and not is_in(name, CUT):
+                if name in self.modules and name not in reached:
                     reached.add(name)
                     pending.extend(possible_modules(self.modules[name], self.modules[name].imports))
         return reached

@@ -1,24 +1,23 @@
-"""The standard library as the page carries it: compiled, and only reachable modules."""
+"""The standard library as the page carries it: only reachable modules."""
 
 from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterable
-from pathlib import Path
 
-from building.chunks.reachable import PYODIDES_OWN, Library, is_in, module_name
-from building.compile.compiler import Compiled, Source, compile_sources
-from building.paths import CACHE, PYODIDE
+from building.chunks.reachable import CUT, PYODIDES_OWN, Library, is_in, module_name
+from building.compile.compiler import Compiled, Source
+from building.paths import PYODIDE
 
 
-def library_modules(roots: Iterable[Compiled], cache_folder: Path = CACHE) -> list[Compiled]:
-    """Return the modules that the roots lead to."""
-    library = Library(compile_sources(stock_sources(), cache_folder))
+def library_modules(stock: Iterable[Compiled], roots: Iterable[Compiled]) -> list[Compiled]:
+    """Return the modules of the compiled library that the roots lead to."""
+    library = Library(stock)
     return [library.modules[name] for name in sorted(library.reach(roots))]
 
 
 def stock_sources() -> list[Source]:
-    """Return every module of the standard library in Pyodide's archive.
+    """Return the modules of the standard library in Pyodide's archive that may be reached.
 
     Pyodide's own modules keep their docstrings: it reads them when it starts.
     """
@@ -27,6 +26,7 @@ def stock_sources() -> list[Source]:
         return [
             Source(name, archive.read(name), "docstrings" if _is_pyodides(name) else "nothing")
             for name in names
+            if not is_in(module_name(name), CUT)
         ]
 
 

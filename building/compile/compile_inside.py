@@ -6,6 +6,7 @@ retain (building/compile/compiler.py).
 """
 
 import ast
+import dis
 import json
 import modulefinder
 from importlib._bootstrap_external import _code_to_hash_pyc
@@ -32,6 +33,8 @@ PLAIN = {
     "staticmethod",
 }
 
+IMPORT = dis.opmap["IMPORT_NAME"]
+
 # In a table of lines, up to eight instructions of the line where their function begins.
 WHERE_IT_BEGINS, MOST = 0x80 | 13 << 3, 8
 
@@ -39,7 +42,9 @@ WHERE_IT_BEGINS, MOST = 0x80 | 13 << 3, 8
 def imports_of(code):
     """Return every import statement in the code and its functions, as (level, module, names)."""
     imports = []
-    for kind, target in modulefinder.ModuleFinder().scan_opcodes(code):
+    # Few functions import, and a scan is slow.
+    imports_any = IMPORT in code.co_code[::2]
+    for kind, target in modulefinder.ModuleFinder().scan_opcodes(code) if imports_any else ():
         if kind == "absolute_import":
             names, module = target
             imports.append((0, module, list(names or ())))
@@ -71,6 +76,15 @@ def other_branches(node):
         yield ast.Module(getattr(node, name, []), [])
 
 
+def statements(tree):
+    """Yield a tree and every statement below it, without expressions: those hold no statement."""
+    pending = [tree]
+    for node in pending:
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            pending += getattr(node, name, ())
+        yield node
+
+
 class Typeless(ast.NodeTransformer):
     """Transformer that removes code for type checkers only."""
 
@@ -98,7 +112,7 @@ def without_annotations(tree):
     Those of classes remain, for dataclasses, and those of rules, for their inputs: a rule is
     declared by a decorator, or takes keyword arguments alone.
     """
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, FUNCTIONS) and not is_declared(node):
             given = node.args
             every = [*given.posonlyargs, *given.args, given.vararg, given.kwarg]
@@ -122,7 +136,7 @@ def unannotated(node):
 
 def first_lines_only(tree):
     """Reduce docstrings to those that are read: first lines at declarations."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, WITH_DOCSTRING) and ast.get_docstring(node) is not None:
             text = node.body[0]
             if not is_declared(node):
@@ -151,7 +165,8 @@ for key, (name, keeps) in json.loads((WORK / "jobs.json").read_text()).items():
     source = (WORK / f"{key}.py").read_bytes()
     optimize = 2 if keeps == "nothing" else 0
     parsed = compile(source, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-    parsed = Typeless().visit(parsed)
+    if b"TYPE_CHECKING" in source:
+        parsed = Typeless().visit(parsed)
     if keeps == "shown":
         parsed = first_lines_only(parsed)
     if keeps != "docstrings":

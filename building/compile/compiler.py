@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -60,18 +61,27 @@ class Compiled:
     at_once: tuple[Import, ...]
 
 
-def compile_sources(sources: Iterable[Source], cache_folder: Path = CACHE) -> list[Compiled]:
-    """Compile sources in the order given; CompileError, with Python's message, if one fails."""
+def compile_sources(
+    *groups: Iterable[Source], cache_folder: Path = CACHE
+) -> tuple[list[Compiled], ...]:
+    """Compile groups of sources at once, each in its order; return these groups.
+
+    Raises CompileError, with Python's message, if one fails.
+    """
     compiled_folder = cache_folder / "compiled"
     compiled_folder.mkdir(parents=True, exist_ok=True)
     compiler = compiler_key(INSIDE)
-    keyed = [(source, _key(source, compiler)) for source in sources]
+    keyed = [[(source, _key(source, compiler)) for source in group] for group in groups]
     missing = {
-        key: source for source, key in keyed if not (compiled_folder / f"{key}.json").exists()
+        key: source
+        for source, key in chain(*keyed)
+        if not (compiled_folder / f"{key}.json").exists()
     }
     if missing:
         _run_pyodide(missing, compiled_folder)
-    return [_read(source.name, compiled_folder, key) for source, key in keyed]
+    return tuple(
+        [_read(source.name, compiled_folder, key) for source, key in group] for group in keyed
+    )
 
 
 class CompileError(Exception):

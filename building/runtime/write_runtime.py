@@ -11,8 +11,9 @@ from typing import Any
 from building.addresses import Addresses
 from building.archive import write_archive
 from building.chunks.chunks import FIRST, chunk_of_modules, split_into_chunks
-from building.chunks.packages import Contents, package_contents
-from building.chunks.stdlib import library_modules
+from building.chunks.packages import app_contents, package_contents
+from building.chunks.stdlib import library_modules, stock_sources
+from building.compile.compiler import compile_sources
 from building.compile.methods import add_methods
 from building.paths import BUILDING, CACHE, PYODIDE
 from building.vendor.copies import copy_pyodide
@@ -29,16 +30,17 @@ MODULES = {
 }
 
 
-def write_runtime(
-    dist: Path, app: Contents, addresses: Addresses, cache_folder: Path = CACHE
-) -> None:
-    """Write `pyodide/`: the published files, renamed, and the modules generated for that app."""
+def write_runtime(dist: Path, addresses: Addresses, cache_folder: Path = CACHE) -> None:
+    """Write `pyodide/`: the published files, renamed, and the modules generated for the app."""
     runtime = dist / "pyodide"
     loader, script = copy_pyodide(runtime, addresses)
-    packages = package_contents(cache_folder)
-    library = library_modules(app.compiled + packages.compiled, cache_folder)
-    others = library + packages.compiled
-    compiled = add_methods(app.compiled, others, cache_folder) + others
+    app, packages = app_contents(), package_contents()
+    # All in one run, as a Pyodide takes three seconds to start.
+    ours, theirs, stock = compile_sources(
+        app.sources, packages.sources, stock_sources(), cache_folder=cache_folder
+    )
+    others = library_modules(stock, ours + theirs) + theirs
+    compiled = add_methods(ours, others, cache_folder) + others
     files = app.files | packages.files | {module.name: module.pyc for module in compiled}
     chunks = split_into_chunks(files, compiled)
     for name, content in chunks.items():

@@ -12,7 +12,7 @@ import pytest
 from app.core.games import Game
 from app.systems import IDS, games
 from app.widgets.roll.form.cast import parts
-from tests.sources import tree
+from tests.sources import nodes, tree
 
 SYSTEMS = Path(__file__).parents[2] / "app" / "systems"
 DECLARE = {"procedure", "transition"}
@@ -65,10 +65,9 @@ FILES = [
 @pytest.mark.parametrize("path", FILES)
 def test_no_code_asks_which_procedure_it_has(path: Path) -> None:
     """Facts about a procedure stand in its head or follow from its signature."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, (ast.Compare, ast.match_case)):
-            words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
-            assert not [word for word in words if isinstance(word, str) and IDS_OF.fullmatch(word)]
+    for node in nodes(path, ast.Compare, ast.match_case):
+        words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+        assert not [word for word in words if isinstance(word, str) and IDS_OF.fullmatch(word)]
 
 
 @pytest.mark.parametrize("game", games().values(), ids=IDS)

@@ -11,6 +11,7 @@ import pytest
 
 from app.core.games import Game
 from app.systems import games
+from tests.sources import nodes
 
 ROOT = Path(__file__).parents[2]
 EVERY = [pytest.param(game, id=game.id) for game in games().values()]
@@ -28,12 +29,11 @@ TEXTS = (".py", ".html", ".js", ".webmanifest")
 
 def texts_of(path: Path) -> Iterator[tuple[int, str]]:
     """Yield a file's texts by line; of Python only the string constants, not the comments."""
-    text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        yield from enumerate(text.splitlines(), 1)
+        yield from enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         return
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    for node in nodes(path, ast.Constant):
+        if isinstance(node.value, str):
             yield node.lineno, node.value
 
 

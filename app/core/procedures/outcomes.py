@@ -115,6 +115,8 @@ def round_number(value: object, places: int = 2) -> Any:
 
     Lists and records are rounded item by item; everything else stays as it is.
     """
+    if isinstance(value, (int, str)):  # as most are
+        return value
     if isinstance(value, Fraction):
         scale = 10**places
         whole = int(abs(value) * scale + Fraction(1, 2)) * (-1 if value < 0 else 1)

@@ -8,6 +8,7 @@ version or from outside go through here, in one place, before anything reads the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 
 from app.core.errors import BadInput
@@ -50,11 +51,11 @@ _UNUSABLE = object()
 
 def _usable(field: Field, value: object, otherwise: object) -> object:
     """Return the nearest value that the field takes, else `otherwise`."""
-    for near in (value, _nearest(field.kind, value)):
-        try:
-            return round_number(Input(field.id, field.kind, field.default).check(near), 6)
-        except BadInput:
-            continue
+    declared = Input(field.id, field.kind, field.default)
+    with suppress(BadInput):
+        return round_number(declared.check(value), 6)
+    with suppress(BadInput):
+        return round_number(declared.check(_nearest(field.kind, value)), 6)
     return otherwise
 
 

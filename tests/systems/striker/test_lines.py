@@ -160,6 +160,14 @@ def ask(procedure: str, inputs: dict[str, Any], seed: int = 0) -> dict[str, Any]
     return answer(games(), json.dumps({**request, "seed": seed}))
 
 
+def without_advice(reply: dict[str, Any]) -> dict[str, Any]:
+    """Return a reply without the form that only the reference advises for a missing name (S42)."""
+    if "error" not in reply:
+        return reply
+    message = reply["error"]["message"].partition(" Try: M(this)")[0]
+    return {**reply, "error": {**reply["error"], "message": message}}
+
+
 def made_sheet(dice: random.Random) -> dict[str, Any]:
     skills = [name for name in NAMES if dice.random() < 0.85]
     techniques = [name for name in NAMES if dice.random() < 0.4]
@@ -190,8 +198,9 @@ def test_a_made_up_line_for_a_made_up_character(dice: random.Random) -> None:
         return
     # S32: the reference reads lines of the core dialect in the same way.
     assert ask("parse_line", {"text": text}) == read
-    assert ask("evaluate_line", {"text": text, **sheet}) == reckoned
-    assert ask("line_action", {"text": text, **sheet, **inputs}, seed=seed) == reply
+    assert without_advice(ask("evaluate_line", {"text": text, **sheet})) == reckoned
+    by_reference = ask("line_action", {"text": text, **sheet, **inputs}, seed=seed)
+    assert without_advice(by_reference) == reply
     canonical = read["values"]["canonical"]
     assert len(canonical) > 300 or ask("parse_line", {"text": canonical}) == read
     line = parse(text)

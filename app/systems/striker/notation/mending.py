@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from app.core.support.characters import BLANKS
 from app.systems.striker.notation.canonical import canonical
@@ -73,9 +74,10 @@ def _mended(text: str) -> str:
         edits = [edit for edit in edits if edit != line and len(edit) <= LONGEST]
         if not edits:
             break
-        whole = [edit for edit in edits if _fault_of(edit)[0] is None]
-        further = [edit for edit in edits if _unread(edit) < _unread(line)]
-        line = next(iter((*whole, *further)), min(edits, key=_unread))
+        whole = (edit for edit in edits if _fault_of(edit)[0] is None)
+        further = (edit for edit in edits if _unread(edit) < _unread(line))
+        better = next(chain(whole, further), None)
+        line = min(edits, key=_unread) if better is None else better
     return _shown(_readable_beginning(text) or EXAMPLE)
 
 
@@ -87,6 +89,7 @@ def _shown(text: str) -> str:
     return written if len(written) <= LONGEST else text
 
 
+@lru_cache(maxsize=256)
 def _fault_of(text: str) -> tuple[Malformed | None, tuple[str, ...]]:
     """Return the first fault of a line with the kinds expected there."""
     if not text.strip(BLANKS):
@@ -95,7 +98,7 @@ def _fault_of(text: str) -> tuple[Malformed | None, tuple[str, ...]]:
     try:
         reader.read()
     except Malformed as fault:
-        return fault, tuple(reader.wanted)
+        return fault.with_traceback(None), tuple(reader.wanted)
     return None, ()
 
 
