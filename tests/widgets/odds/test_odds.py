@@ -144,7 +144,7 @@ def test_a_result_is_compared_with_all_rolls(grade: str, words: str) -> None:
 
 
 def test_a_result_that_is_neither_good_nor_bad_is_not_compared() -> None:
-    """An attack total is only set apart from a fumble, whatever it comes to."""
+    """The odds set an attack total apart from a fumble, not from other totals."""
     total = [("attack-total", Fraction(24, 25)), ("weapon-fumble", Fraction(1, 25))]
     assert better_words(total, "attack-total", "plain") == ""
     assert better_words(total, "weapon-fumble", "worst") == "Better than 0% of rolls"

@@ -212,7 +212,7 @@ def test_a_character_is_not_their_own_target_but_may_be_the_patient() -> None:
 
 @pytest.mark.parametrize("id", ["garden.chase_round", "garden.chase_obstacle"])
 def test_a_chase_has_a_runner_and_a_pursuer_alone(id: str) -> None:
-    """Nobody else rolls; the result is the runner's."""
+    """The result is the runner's."""
     procedure = games()["garden"].procedures[id]
     assert [part.role for part in parts(procedure)] == ["runner", "pursuer"]
     assert procedure.roller == "runner"
