@@ -32,7 +32,7 @@ def cast_late(model: Model, role: str, id: str) -> Next:
     if not isinstance(ended, Finished):
         cleared = model.with_form(replace(form, desk=replace(form.desk, answers=None)))
         words = "Their numbers change the dice. Roll again."
-        return Next(casting.put(cleared, role, id), (Notify(words),))
+        return casting.save_cast(casting.put(cleared, role, id)).doing(Notify(words, refusal=True))
     if _decided(ended) == _decided(play):
         return Next(after)
     prefilled = {**after.form.prefilled, **texts}

@@ -112,3 +112,4 @@ def test_a_target_with_other_dice_takes_nothing_of_the_old_roll() -> None:
     fact = table.journal.last.fact
     assert isinstance(fact, Rolled)
     assert fact.who["target"] == "sample-1"
+    assert table.told == ""  # the new roll takes the notice away
