@@ -1,4 +1,4 @@
-"""TrueWorld at the table: outside of rounds nobody's action is spent."""
+"""TrueWorld at the table: outside of a fight no action is spent."""
 
 from __future__ import annotations
 
