@@ -57,7 +57,8 @@ def report_roll(bound: Bound, play: Finished, choices: Mapping[str, object], odd
             ranked = [
                 (grade.id, known.grades.get(grade.id, Fraction(0))) for grade in procedure.grades
             ]
-            if not charts and (words := better_words(ranked, outcome.grade)):
+            tone = procedure.grade(outcome.grade).tone
+            if not charts and (words := better_words(ranked, outcome.grade, tone)):
                 console.print(Text(words))
         for each in charts:
             show_chart(console, each)

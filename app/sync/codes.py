@@ -46,8 +46,8 @@ NO_CODE = "not a table code; copy all of what the other device shows"
 NOT_WHOLE = "incomplete or mistyped code; copy all of it again"
 NEWER = "code made with a newer version; reload this page"
 WANTED = {
-    "offer": "this is a reply; enter the invitation instead",
-    "answer": "this is an invitation; enter the reply of the other device instead",
+    "offer": "this is a reply; enter the invite instead",
+    "answer": "this is an invite; enter the reply of the other device instead",
 }
 OTHER_TABLE = "This reply is for another table. Let them scan the code above."
 OLD = "This invite was cancelled. Let them scan the code above."

@@ -18,7 +18,7 @@ MARK = "net."
 
 _PART = re.compile(r"[A-Za-z0-9_-]+")
 
-NOT_WHOLE = "Incomplete invitation. Copy all of it, from “net.” to the end, or open the link."
+NOT_WHOLE = "Incomplete invite. Copy all of it, from “net.” to the end, or open the link."
 
 
 @dataclass(frozen=True)

@@ -172,7 +172,7 @@ def test_a_reply_is_to_one_invitation_and_is_read_once() -> None:
     for words, invitation in wrong.items():
         with pytest.raises(BadInput, match=words):
             from_reply(text, *invitation)
-    with pytest.raises(BadInput, match="this is an invitation"):
+    with pytest.raises(BadInput, match="this is an invite"):
         from_reply(to_code(offer), "table", offer.token, ())
 
 

@@ -31,7 +31,7 @@ def test_without_a_login_it_names_none() -> None:
      f"net.a..{KEY}.{HALF}", f"net.a b.c.{KEY}.{HALF}", f"net.a.b.{KEY}.{HALF}._w.x"],
 )  # fmt: skip
 def test_an_incomplete_invitation_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="Incomplete invitation"):
+    with pytest.raises(BadInput, match="Incomplete invite"):
         NetInvitation.read(text)
 
 

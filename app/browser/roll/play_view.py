@@ -211,4 +211,5 @@ def light(around: Element, grade: str) -> None:
     comparison = some("[data-odds-fell]:not([data-unranked])", around)
     if comparison is not None:
         rows = [(data(line, "grade"), Fraction(data(line, "p") or 0)) for line in lines]
-        comparison.textContent = better_words(rows, grade)
+        tone = next((data(line, "tone") for line in lines if data(line, "grade") == grade), "")
+        comparison.textContent = better_words(rows, grade, tone)

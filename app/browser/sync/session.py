@@ -45,8 +45,7 @@ _changing_session = asyncio.Lock()
 
 NO_CAMPAIGN = "Open a game first: you share the table of its campaign."
 KEEPS_ONE = (
-    "This device is host of a table. Close that first (Share table), then open the invitation "
-    "again."
+    "This device is host of a table. Close that first (Share table), then open the invite again."
 )
 
 

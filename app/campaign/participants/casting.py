@@ -20,13 +20,13 @@ def roles(
     values: Values | None = None,
     cast: Mapping[str, str] | None = None,
 ) -> tuple[str, ...]:
-    """Return the roles of the sheets that a procedure reads or changes, `self` first.
+    """Return the roles of the sheets that a procedure reads or changes, `self` first if it acts.
 
     values: the form's values; a role for each entry of a list, and roles that only an attack has
     are absent otherwise.
     cast: the ids by role; of roles that a number counts, one more may be cast.
     """
-    names = ["self"]
+    names = ["self"] if procedure.roller in ("self", "target") else []
     for name, role, kind in _naming(procedure):
         if role:
             names.append(role)

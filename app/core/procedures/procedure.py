@@ -135,7 +135,8 @@ class Procedure:
     own: tuple[str, ...] = ()
     #: Roles that the actor never plays: an attacker is not the target.
     apart: tuple[str, ...] = ()
-    #: The role that the result is of: that of an imposed save is the target's.
+    #: The role that the result is of: that of an imposed save is the target's, that of a chase the
+    #: runner's. A role of another name leaves no actor.
     roller: str = "self"
     #: Roles that are played only under a condition: role -> (input, its value).
     part_if: Mapping[str, tuple[str, str]] = field(default_factory=dict)

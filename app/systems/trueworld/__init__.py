@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from app.core.games import Chapter, Game
+from app.core.games import Chapter
 from app.systems.trueworld.encounter import ENCOUNTER
+from app.systems.trueworld.game import TrueWorldGame
 from app.systems.trueworld.procedures import actions, director, teamwork
 from app.systems.trueworld.sheet.sheet import SHEET
 from app.systems.trueworld.tables import ability, difficulty, effects
 from app.systems.trueworld.tables.actions import STANDARD_TURN
 
-GAME = Game(
+GAME = TrueWorldGame(
     id="trueworld",
     title="TrueWorld",
     tagline="Ability dice against difficulty dice, d4 to d12; only players roll",

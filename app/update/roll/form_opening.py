@@ -14,9 +14,10 @@ from app.core.play.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.update.commands import Go, OpenGame, SayAddress
 from app.update.messages.forms import RollableTaken, RouteOpened
+from app.update.messages.plays import DiceEntered
 from app.update.model import Model, Next
 from app.update.open_form import About, OpenForm
-from app.update.roll import casting, desks, filling
+from app.update.roll import casting, desks, filling, plays
 from app.update.roll.roles import follows
 from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import Desk
@@ -146,10 +147,20 @@ def _follow_up(model: Model, index: int | None) -> tuple[OpenForm, Finished, Rol
 
 
 def open_due(model: Model, id: str, dice: random.Random) -> Next:
-    """Open the form of a due item, cast and filled in; over the fight if that is open."""
+    """Open the form of a due item, cast and filled in; over the fight if that is open.
+
+    With physical dice it asks for faces there.
+    """
     due = model.state.due if model.state is not None else ()
     record = next((each for each in due if each["id"] == id), None)
-    return open_due_form(model, record, dice) if record is not None else Next(model)
+    if record is None:
+        return Next(model)
+    opened = open_due_form(model, record, dice)
+    now = opened.model
+    is_over_fight = bool(now.overlay) and now.overlay == record["procedure"]
+    if not now.tracker.real_dice or not is_over_fight or now.form.desk.faults():
+        return opened
+    return opened.then(lambda now: plays.update(now, DiceEntered(), dice))
 
 
 def open_due_form(model: Model, record: DueRecord, dice: random.Random) -> Next:

@@ -30,7 +30,9 @@ def cast_late(model: Model, role: str, id: str) -> Next:
         return Next(after)  # it goes on with numbers that were typed by hand
     ended = desk.valid_play
     if not isinstance(ended, Finished):
-        return Next(after, (Notify("Their numbers change the dice. Roll again."),))
+        cleared = model.with_form(replace(form, desk=replace(form.desk, answers=None)))
+        words = "Their numbers change the dice. Roll again."
+        return casting.save_cast(casting.put(cleared, role, id)).doing(Notify(words, refusal=True))
     if _decided(ended) == _decided(play):
         return Next(after)
     prefilled = {**after.form.prefilled, **texts}

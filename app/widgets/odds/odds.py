@@ -90,13 +90,15 @@ def comma_separated(table: Sequence[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def better_words(chances: Sequence[tuple[str, Fraction]], result: str) -> str:
+def better_words(chances: Sequence[tuple[str, Fraction]], result: str, tone: str) -> str:
     """Rate a roll among all possible ones, as in `Better than 62% of rolls`.
 
-    chances: of every result, best first. Empty without a roll, or where it was certain.
+    chances: of every result, best first. tone: the result's. Empty without a roll, where it was
+    certain, and for a result that is neither good nor bad: its total may be anything.
     """
     names = [name for name, _ in chances]
-    if result not in names or any(chance == 1 for _, chance in chances):
+    is_certain = any(chance == 1 for _, chance in chances)
+    if result not in names or is_certain or tone == "plain":
         return ""
     index = names.index(result)
     worse = sum((chance for _, chance in chances[index + 1 :]), Fraction(0))

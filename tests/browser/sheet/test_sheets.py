@@ -326,6 +326,10 @@ def test_a_new_character_starts_from_a_sample_and_takes_one_skill_more(page: Pag
     expect(sheet.locator("[data-sheet-fault]")).to_be_empty()
     name = sheet.locator(f"#wasteland-skills-{before}-name")
     expect(name).to_be_focused()
+    # An open entry names its number; in a closed one it stands beside the skill.
+    numbers = skills.locator("label").get_by_text("Rating", exact=True)
+    shown = numbers.evaluate_all("labels => labels.map((each) => each.offsetWidth > 1)")
+    assert shown == [False] * before + [True]
     name.fill("Cooking")
     tracker.after(name.blur)
     sheet.locator('[data-do="sheet-edit"]').first.click()

@@ -6,10 +6,12 @@ import pytest
 
 from app.campaign.journal.journal import Journal
 from app.core.encounters.rolls import DueRecord
+from app.core.play.play import Asking, Finished
 from app.systems import games
 from app.update.messages.answers import PlayLeft
 from app.update.messages.forms import DueOpened, RouteOpened
-from app.update.messages.plays import RollTapped, Undone
+from app.update.messages.plays import FacesTyped, RollTapped, Undone
+from app.update.messages.tracker import OverClosed, RealDiceSwitched
 from app.update.roll.filling import address
 from tests.fights.table import Table
 from tests.stored import stored_due
@@ -83,3 +85,18 @@ def test_the_form_of_a_due_attack_has_a_weapon_that_fits(
     picks = table.model.participants.picks(form.procedure, {"self": "sample-1"})
     assert [pick.label for pick in picks if pick.place == form.place] == [weapon]
     assert form.desk.faults().keys() <= {"target_range"}
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_a_due_roll_asks_for_physical_dice(real: bool) -> None:
+    """Over the fight its form asks for the faces, as an action does."""
+    table = opened("#/garden/encounter")
+    assert table.model.form.desk.play() is None
+    table.send(OverClosed())
+    table.send(RealDiceSwitched(on=real))
+    table.send(DueOpened(DUE["id"]))
+    assert isinstance(table.model.form.desk.play(), Asking) == real
+    if real:
+        table.send(FacesTyped(0, "3 4 5"))
+        assert isinstance(table.model.form.desk.play(), Finished)
+        assert due(table) == []

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from app.campaign.facts import Applied, Changed
+from app.campaign.facts import Applied, Changed, Rolled
 from app.core.play.play import Finished
 from app.systems import games
 from app.update.messages.forms import PartCast, RollableTaken
@@ -95,3 +95,21 @@ def test_an_attack_total_counts_the_db_of_the_target() -> None:
     fact = table.journal.last.fact
     assert isinstance(fact, Changed)
     assert fact.total == play.outcome.values["total"] - 30
+
+
+def test_a_target_with_other_dice_takes_nothing_of_the_old_roll() -> None:
+    """The form waits for the new roll, with the numbers of that target."""
+    table = rolled("garden.attack", {}, "wolf")
+    table.send(PlaySettled())
+    before = table.model.form.desk.typed
+    table.send(EffectsApplied(to="sample-1"))
+    assert table.model.form.desk.play() is None
+    assert table.model.form.desk.typed != before
+    entries = table.journal.n
+    table.send(EffectsApplied())
+    assert table.journal.n == entries
+    table.send(RollTapped())
+    fact = table.journal.last.fact
+    assert isinstance(fact, Rolled)
+    assert fact.who["target"] == "sample-1"
+    assert table.told == ""  # the new roll takes the notice away

@@ -181,6 +181,14 @@ def test_a_file_is_up_to_date_only_once_it_was_checked() -> None:
     assert "Already up to date" in campaigns_page(unchanged).text
 
 
+def test_one_way_to_import_is_no_choice() -> None:
+    """A lone *Add* would look like the button that imports."""
+    one, both = (("add", "Add"),), (("add", "Add"), ("merge", "Merge"))
+    assert campaigns_page(Loaded("new.json", modes=one, mode="add")).all("data-mode") == []
+    shown = campaigns_page(Loaded("known.json", modes=both, mode="add")).all("data-mode")
+    assert shown == ["add", "merge"]
+
+
 def test_the_other_templates_show_markup_as_words() -> None:
     game = GAMES[FIRST]
     arrived = rendered(

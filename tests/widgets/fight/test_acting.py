@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from app.campaign.facts import Rolled
 from app.update.fight.spectator import acting_now
+from app.update.messages.forms import RollableTaken
+from app.update.messages.plays import RollTapped
 from app.update.messages.tracker import (
     ActionTaken,
     Aimed,
     ConditionTapped,
     LineJoined,
     MeterChanged,
+    RolledOver,
     TurnPassed,
 )
 from app.widgets.fight.board import board, menus
@@ -120,3 +124,16 @@ def _target(hand: Hand) -> str:
     view = acting_now(hand.player.table.model)
     assert view is not None
     return view.target
+
+
+def test_a_spell_on_a_friend_makes_them_no_target() -> None:
+    """After a healing spell an attack is aimed at a foe again."""
+    hand = Hand("garden")
+    hand.plays_to(lambda id: id == "sample-1")
+    heals = RollableTaken("garden.cast_spell", "", None, "sample-1", "sample-0")
+    hand.tap(RolledOver(heals, {"spell": "heal"}))
+    hand.tap(RollTapped())
+    fact = hand.player.table.journal.last.fact
+    assert isinstance(fact, Rolled)
+    assert fact.who["target"] == "sample-0"
+    assert is_foe(hand.scene, "sample-1", _target(hand))

@@ -140,8 +140,15 @@ THREE = [("best", Fraction(1, 8)), ("good", Fraction(3, 8)), ("bad", Fraction(1,
     ],
 )
 def test_a_result_is_compared_with_all_rolls(grade: str, words: str) -> None:
-    assert better_words(THREE, grade) == words
+    assert better_words(THREE, grade, "good") == words
+
+
+def test_a_result_that_is_neither_good_nor_bad_is_not_compared() -> None:
+    """The odds set an attack total apart from a fumble, not from other totals."""
+    total = [("attack-total", Fraction(24, 25)), ("weapon-fumble", Fraction(1, 25))]
+    assert better_words(total, "attack-total", "plain") == ""
+    assert better_words(total, "weapon-fumble", "worst") == "Better than 0% of rolls"
 
 
 def test_a_certain_result_has_no_comparison() -> None:
-    assert better_words([("best", Fraction(0)), ("good", Fraction(1))], "good") == ""
+    assert better_words([("best", Fraction(0)), ("good", Fraction(1))], "good", "good") == ""

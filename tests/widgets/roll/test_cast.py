@@ -66,6 +66,26 @@ def test_every_helper_of_the_list_plays_a_part(typed: str, labels: list[str]) ->
     assert [part.label for part in cast_parts] == ["Who", *labels]
 
 
+@pytest.mark.parametrize(
+    ("name", "role"), [("teamwork", "receiver"), ("assisted_action", "helper4")]
+)
+def test_a_character_gives_themselves_no_help(name: str, role: str) -> None:
+    procedure = GAME.procedures[f"trueworld.{name}"]
+    assert may_play(procedure, role, "ann", "bea")
+    assert not may_play(procedure, role, "ann", "ann")
+
+
+def test_outside_of_a_fight_a_helpers_action_is_never_spent() -> None:
+    """There it belongs to no round, and no new round would bring it back (T4.2)."""
+    spent, cast = state(ann={"action_available": False}), {"self": "ann"}
+    procedure = GAME.procedures["trueworld.teamwork"]
+    assert Participants(GAME, spent).filled(procedure, cast, "", {})["action_available"] == "true"
+    assert GAME.encounter is not None
+    fight = GAME.encounter.apply(GAME.encounter.begin(), "add", {"id": "ann"}).scene.state
+    fought = CampaignState({**spent.document, "encounter": fight})
+    assert Participants(GAME, fought).filled(procedure, cast, "", {})["action_available"] == "false"
+
+
 BLAST = games()["wasteland"].procedures["wasteland.blast"]
 
 
@@ -211,3 +231,11 @@ def test_a_character_is_not_their_own_target_but_may_be_the_patient() -> None:
     assert may_play(aid, "patient", "mara", "mara")
     assert complete_cast(attack, {"self": "mara", "target": "mara"}) == {"self": "mara"}
     assert complete_cast(aid, {"self": "mara", "patient": "mara"})["patient"] == "mara"
+
+
+@pytest.mark.parametrize("id", ["garden.chase_round", "garden.chase_obstacle"])
+def test_a_chase_has_a_runner_and_a_pursuer_alone(id: str) -> None:
+    """The result is the runner's."""
+    procedure = games()["garden"].procedures[id]
+    assert [part.role for part in parts(procedure)] == ["runner", "pursuer"]
+    assert procedure.roller == "runner"

@@ -102,7 +102,7 @@ class GuestNet:
                 if fault.kind == "none":
                     await self._disconnect()
         except Unsealed:
-            self._lost("Incomplete invitation. Ask for a new one.")
+            self._lost("Incomplete invite. Ask for a new one.")
 
     async def _knock(self) -> None:
         if self._net is None:

@@ -148,6 +148,7 @@ PursuerRecovering = Annotated[bool, _recovering("Pursuer")]
     ),
     rules="G28 G40 G41 G44 G138",
     spread=("gap",),
+    roller="runner",
 )
 def chase_round(
     runner_speed: RunnerSpeed = 20,
@@ -249,6 +250,7 @@ def after_obstacle(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     ),
     rules="G28 G42-G44 G138",
     spread=("runner_margin",),
+    roller="runner",
     follow_up=after_obstacle,
 )
 def chase_obstacle(

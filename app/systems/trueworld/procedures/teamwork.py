@@ -70,6 +70,7 @@ def after_teamwork(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     rules="T4.1-T4.7 T5.2 T11.1",
     spread=("result",),
     roles=("receiver",),
+    apart=("receiver",),
     follow_up=after_teamwork,
     verdict=margin,
 )
@@ -151,7 +152,7 @@ HelperDifficulties = Annotated[
     rules="T4.1-T4.7 T8.1-T8.6",
     spread=("result",),
     roles=("target",),
-    apart=("target",),
+    apart=("target", "helper1", "helper2", "helper3", "helper4"),
     part_if=STRUCK,
     verdict=margin,
 )

@@ -64,19 +64,19 @@ def _barred(actions: Iterable[Action]) -> tuple[tuple[str, tuple[Action, ...]], 
 def aim(scene: AnyScene, actor_id: str, aims: Mapping[str, str], journal: Journal | None) -> str:
     """Return the target of an actor: chosen, else the last rolled at, else the likeliest foe.
 
-    A foe at the end of its health is chosen by a tap alone. Empty where nobody fights on another
-    side.
+    A friend, or a foe at the end of its health, is chosen by a tap alone. Empty where nobody fights
+    on another side.
     """
     targets = scene.encounter.targets(scene, actor_id)
     if actor_id in aims and aims[actor_id] in (*targets, ""):
         return aims[actor_id]
+    foes = [id for id in targets if is_foe(scene, actor_id, id)]
     for entry in reversed(journal.entries if journal is not None else ()):
         cast = entry.fact.who if isinstance(entry.fact, Rolled) else {}
-        if cast.get("self") == actor_id and cast.get("target") in targets:
+        if cast.get("self") == actor_id and cast.get("target") in (foes or targets):
             if is_beaten(scene, actor_id, str(cast["target"])):
                 break
             return str(cast["target"])
-    foes = [id for id in targets if is_foe(scene, actor_id, id)]
     return next((id for id in foes if not is_beaten(scene, actor_id, id)), next(iter(foes), ""))
 
 
