@@ -41,18 +41,20 @@ CUT = f"""(index) => {{
 #: This guest is connected to the table.
 CONNECTED = "document.querySelector('.told-line.is-away') === null"
 
-#: Rolls again and again with a pause in between, until `window.rests` is set.
+#: Rolls again and again with a pause in between, until `window.rests` is set. It waits while
+#: `window.rolled` has reached `window.limit`.
 ROLLING = """() => {
     const root = document.documentElement;
     const after = (time) => new Promise((resolve) => setTimeout(resolve, time));
     const quiet = async () => { do await after(5); while ("busy" in root.dataset); };
     window.rolled = 0;
     window.rests = false;
+    window.limit = Infinity;
     (async () => {
         for (; !window.rests; window.rolled += 1) {
             document.querySelector('[data-view="garden/skill_test"] [data-do=roll]').click();
             await quiet();
-            await after(800);
+            do await after(800); while (window.rolled + 1 >= window.limit && !window.rests);
         }
         window.rests = "really";
     })();
@@ -60,6 +62,9 @@ ROLLING = """() => {
 
 #: This page can roll.
 CAN_ROLL = "document.querySelector('[data-view=\"garden/skill_test\"] [data-do=roll]') !== null"
+
+#: Rolls of each other device while one restarts: more of them take time and show nothing new.
+MEANWHILE = 3
 
 #: A device that cannot connect retries at growing intervals; a busy machine is slow besides.
 PATIENCE_S = 90.0
@@ -184,7 +189,12 @@ class Evening:
         """Restart the rolls of a device. reopen: ends its page and opens it again."""
         self._wait_until_ready()
         self._count_acknowledged(self._wait_for_rolls(index), index)
+        others = [each.page for n, each in enumerate(self.devices) if n != index]
+        for other in others:
+            other.evaluate(f"window.limit = window.rolled + {MEANWHILE} + 1")
         reopen()
+        for other in others:
+            other.evaluate("window.limit = Infinity")
         page = self.devices[index].page
         wait_for(page, CAN_ROLL)
         page.evaluate(ROLLING)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Playwright
 
+from tests.browser.conftest import HARDLY_DRAWN
 from tests.browser.support.devices import CHANNELS, WITHOUT_COPY, Device
 from tests.browser.support.driving import Trouble
 from tests.browser.support.killable import Killable
@@ -21,7 +22,7 @@ class KillableDevice(Device):
 
     def _begin(self) -> None:
         # The servers of the tests have self-signed certificates.
-        self._chromium = Killable(self._folder, "--ignore-certificate-errors")
+        self._chromium = Killable(self._folder, "--ignore-certificate-errors", HARDLY_DRAWN)
         self.context = self._chromium.connect(self._playwright).contexts[0]
         for script in (CHANNELS, WITHOUT_COPY):
             self.context.add_init_script(script)
