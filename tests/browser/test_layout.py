@@ -302,23 +302,19 @@ BROKEN = r"""() => {
 def test_no_word_is_broken_by_letters(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
     broken = {}
-    for width, height in (PHONE, UPRIGHT, TABLET, DESK):
-        screen.size(width, height)
-        for view in (
-            "",
-            "/encounter",
-            "/attack",
-            "/tables",
-            "/journal",
-            "/forecast",
-            "/characters",
-        ):
-            screen.go(GAME + view)
-            broken[f"{view}, {width}"] = screen.page.evaluate(BROKEN)
-        screen.click(".person-link")
-        screen.click('[data-do="sheet-edit"]')
-        broken[f"edited, {width}"] = screen.page.evaluate(BROKEN)
-        screen.click('[data-do="sheet-edit"]')
+
+    def look(state: str) -> None:
+        for width, height in (PHONE, UPRIGHT, TABLET, DESK):
+            screen.size(width, height)
+            broken[f"{state}, {width}"] = screen.page.evaluate(BROKEN)
+
+    for view in ("", "/encounter", "/attack", "/tables", "/journal", "/forecast", "/characters"):
+        screen.go(GAME + view)
+        look(view)
+    screen.click(".person-link")
+    screen.click('[data-do="sheet-edit"]')
+    look("edited")
+    screen.click('[data-do="sheet-edit"]')
     assert {where: words for where, words in broken.items() if words} == {}
 
 
@@ -368,16 +364,20 @@ UNEVEN = """() => {
 def test_rows_of_a_form_stand_level(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
     uneven = {}
-    for width in (820, 1180):
-        screen.size(width, 1180)
-        for path in (f"{GAME}/attack", "garden/attack", "trueworld/action_roll"):
-            screen.go(path)
-            uneven[f"{path}, {width}"] = screen.page.evaluate(UNEVEN)
-        screen.go(f"{GAME}/characters")
-        screen.click(".person-link")
-        screen.click('[data-do="sheet-edit"]')
-        uneven[f"edited, {width}"] = screen.page.evaluate(UNEVEN)
-        screen.click('[data-do="sheet-edit"]')
+
+    def look(state: str) -> None:
+        for width in (820, 1180):
+            screen.size(width, 1180)
+            uneven[f"{state}, {width}"] = screen.page.evaluate(UNEVEN)
+
+    for path in (f"{GAME}/attack", "garden/attack", "trueworld/action_roll"):
+        screen.go(path)
+        look(path)
+    screen.go(f"{GAME}/characters")
+    screen.click(".person-link")
+    screen.click('[data-do="sheet-edit"]')
+    look("edited")
+    screen.click('[data-do="sheet-edit"]')
     assert {where: rows for where, rows in uneven.items() if rows} == {}
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, ViewportSize
 
 from app.core.games import Game
 from app.systems import games
-from building.paths import ROOT
+from tests.browser.support.axe import find_faults, load_axe
 from tests.browser.support.driving import (
     HISTORY_SETTLED,
     UNTIL_QUIET,
@@ -21,57 +21,8 @@ from tests.browser.support.kinds import of_form, select_few
 
 pytestmark = pytest.mark.browser
 
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1440, "height": 900}
-
-# The violations that axe finds in the visible page, with their elements. Hidden views are removed
-# meanwhile, since they would take axe half a minute. With a light (and its rules), parts already
-# checked unchanged in the same place and light are left out, except by rules that compare parts.
-LOOK = """async (asked) => {
-    const { light, only } = asked ?? {};
-    const hidden = [...document.querySelectorAll("[data-view][hidden]")]
-        .map((at) => [at, document.createComment("")]);
-    for (const [at, mark] of hidden) at.replaceWith(mark);
-    const seen = globalThis.lookedAt ??= new Set(), known = [];
-    const sift = (at, above) => {
-        const tag = `${above} ${at.cloneNode(false).outerHTML}`;
-        const words = `${light} ${only} ${tag} ${at.innerHTML}`;
-        if (seen.has(words)) return known.push(at);
-        seen.add(words);
-        if (at.querySelectorAll("*").length < 20) return;
-        for (const each of at.children) sift(each, tag);
-    };
-    if (light) sift(document.body, "");
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    // An experimental rule of axe takes drawings for words.
-    const rules = { "label-content-name-mismatch": { enabled: false } };
-    const look = only ? { runOnly: only } : { runOnly: tags, rules };
-    const part = { include: [document.documentElement], exclude: known, page: true };
-    const { violations } = await axe.run(light ? part : document, {
-        ...look, resultTypes: ["violations"], preload: false,
-    });
-    if (known.length && !only) {
-        const between = ["aria-valid-attr-value", "duplicate-id-aria", "heading-order",
-            "landmark-unique"];
-        const whole = await axe.run(document, {
-            runOnly: between, resultTypes: ["violations"], preload: false,
-        });
-        violations.push(...whole.violations);
-    }
-    for (const [at, mark] of hidden) mark.replaceWith(at);
-    // A sticky bar covers content that is scrolled under it, until that is scrolled to.
-    const told = ({ target, any, all, none }) =>
-        `${target} ${[...any, ...all, ...none].map((each) => each.message).join(" ")}`;
-    return violations
-        .map(({ id, nodes }) => [id, nodes.map(told)])
-        .map(([id, at]) => [id, at.filter((words) => !/partially obscured/.test(words))])
-        .filter(([, at]) => at.length)
-        .map(([id, at]) => `${id}: ${at.slice(0, 3).join(" | ")}`);
-}"""
-
-#: The rules with a result that depends on the colours.
-OF_LIGHT = ["color-contrast", "link-in-text-block"]
 
 #: Taps the first visible match, if there is one, and waits until the page is quiet.
 TAP = """async (selector) => {
@@ -108,27 +59,19 @@ class Walk:
         self.everything = game.id == next(iter(games()))
         #: The path of a sheet that this walk has added.
         self.sheet_path = ""
-        self.night, self.width = False, 0
+        self.night = False
 
     def light(self, size: ViewportSize, night: bool) -> None:
-        self.night, self.width = night, size["width"]
+        self.night = night
         self.page.set_viewport_size(size)
-        self._dark(night)
-
-    def _dark(self, dark: bool) -> str:
-        self.page.emulate_media(color_scheme="dark" if dark else "light")
-        return f"{'dark' if dark else 'light'} {self.width}"
 
     def look(self, state: str) -> None:
         """Check the page in the current light; in the first game also in the other one."""
         settle(self.page)
-        lights: list[tuple[bool, list[str] | None]] = [(self.night, None)]
-        if self.everything:
-            lights = [(not self.night, OF_LIGHT), *lights]
-        for dark, only in lights:
-            light = self._dark(dark)
-            for fault in self.page.evaluate(LOOK, {"light": light, "only": only}):
-                self.faults.setdefault(f"{light}: {fault}", []).append(state)
+        found = find_faults(self.page, self.night, both=self.everything)
+        for where, faults in found.items():
+            for fault in faults:
+                self.faults.setdefault(f"{where}: {fault}", []).append(state)
 
     def go(self, path: str) -> None:
         self.page.evaluate(GO, f"#/{path}")
@@ -155,10 +98,9 @@ class Walk:
 
 @pytest.fixture(scope="module")
 def _axe(started: tuple[Page, Trouble]) -> None:
-    """Load axe-core into the shared page, whose policy would block it as a script."""
     page, _ = started
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate(AXE.read_text("utf-8"))
+    load_axe(page)
 
 
 @pytest.mark.parametrize("game", games())

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.fight.test_presets import another_fight
+from tests.browser.support.axe import find_faults, load_axe
 from tests.browser.support.driving import settle
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
-from tests.browser.test_states import AXE, LOOK, OF_LIGHT
 
 pytestmark = pytest.mark.browser
 
@@ -214,17 +214,14 @@ def test_any_skill_opens_the_skills(at_fight: Tracker) -> None:
 def test_it_is_for_large_fingers_and_every_reader(at_fight: Tracker) -> None:
     page, board, found = at_fight.page, at_fight.board, {}
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate(AXE.read_text("utf-8"))
+    load_axe(page)
 
     def look(state: str) -> None:
         for width in (320, 1180):
             page.set_viewport_size({"width": width, "height": 844})
             settle(page)
-            for dark in (False, True):
-                page.emulate_media(color_scheme="dark" if dark else "light")
-                light = f"{width} {'dark' if dark else 'light'}"
-                asked = {"light": light, "only": OF_LIGHT if dark else None}
-                found[f"{state} {light}"] = page.evaluate(LOOK, asked)
+            for light, faults in find_faults(page).items():
+                found[f"{state} {light}"] = faults
             found[f"{state} {width}: small"] = page.evaluate(SMALL)
             beyond = page.evaluate(BEYOND)
             found[f"{state} {width}: beyond"] = [] if beyond <= 0 else [beyond]

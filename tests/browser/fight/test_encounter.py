@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.support.axe import find_faults, load_axe
 from tests.browser.support.driving import Trouble, open_ready, settle, wait_for
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
-from tests.browser.test_states import AXE, LOOK, OF_LIGHT
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -177,7 +177,7 @@ def test_for_large_fingers_and_every_reader(running: Page) -> None:
     page = running
     page.set_viewport_size({"width": 360, "height": 740})
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate(AXE.read_text("utf-8"))
+    load_axe(page)
     tracker = Tracker(page, "wasteland")
     tracker.samples()
     tracker.begin("2 raiders with a very long name indeed, hp 7; a wolf, hidden")
@@ -192,10 +192,8 @@ def test_for_large_fingers_and_every_reader(running: Page) -> None:
     found = {}
     for view in ("encounter", "table"):
         tracker.go(view)
-        page.emulate_media(color_scheme="light")
-        found[f"{view}: faults"] = page.evaluate(LOOK)
-        page.emulate_media(color_scheme="dark")
-        found[f"{view}: faults in the dark"] = page.evaluate(LOOK, {"only": OF_LIGHT})
+        for light, faults in find_faults(page).items():
+            found[f"{view}, {light}: faults"] = faults
         found[f"{view}: small"] = page.evaluate(SMALL)
         found[f"{view}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
     tracker.go("encounter")

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.campaigns.test_campaigns import begin, go, opened
+from tests.browser.support.axe import find_faults, load_axe
 from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.tracking import Tracker
 from tests.browser.test_accessibility import BEYOND, SMALL
-from tests.browser.test_states import AXE, LOOK, OF_LIGHT
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -114,7 +114,7 @@ def test_presets_by_keyboard(running: Page) -> None:
 def test_presets_for_large_fingers_and_every_reader(running: Page) -> None:
     page, tracker = running, Tracker(running, "prism")
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate(AXE.read_text("utf-8"))
+    load_axe(page)
     tracker.samples()
     tracker.begin("goblin; Someone with quite a long name of their own")
     long = next(id for id in tracker.order() if id.startswith("someone"))
@@ -123,13 +123,10 @@ def test_presets_for_large_fingers_and_every_reader(running: Page) -> None:
     for index in (1, 4, 4):
         tracker.board.locator('[data-do="preset-more"]').nth(index).click()
     expect(tracker.board.locator(".preset-chip")).to_have_count(3)
-    found = {}
+    found: dict[str, object] = {}
     for width in (360, 1180):
         page.set_viewport_size({"width": width, "height": 820})
-        for dark in (False, True):
-            page.emulate_media(color_scheme="dark" if dark else "light")
-            asked = {"only": OF_LIGHT if dark else None}
-            found[f"{width} {'dark' if dark else 'light'}: faults"] = page.evaluate(LOOK, asked)
+        found |= find_faults(page)
         found[f"{width}: small"] = page.evaluate(SMALL)
         found[f"{width}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
     assert {name: faults for name, faults in found.items() if faults} == {}

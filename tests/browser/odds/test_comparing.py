@@ -18,10 +18,11 @@ from app.widgets.odds.odds import as_csv, rows
 from app.widgets.odds.pins import difference
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import read
+from tests.browser.support.axe import find_faults, load_axe
 from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.table import Table
 from tests.browser.test_print import computed_styles, count_pages
-from tests.browser.test_states import AXE, LOOK, PHONE
+from tests.browser.test_states import PHONE
 from tests.serving import Site
 from tests.widgets.shelf import filled
 
@@ -41,7 +42,7 @@ def reader(page: Page, context: BrowserContext, site: Site) -> Iterator[Page]:
     page.set_viewport_size(PHONE)
     page.emulate_media(reduced_motion="reduce")
     open_ready(page, site.address)
-    page.evaluate(AXE.read_text("utf-8"))
+    load_axe(page)
     yield page
     context.clear_permissions()
 
@@ -61,8 +62,7 @@ def test_the_chances_are_read_pinned_and_scanned_by_hand_and_by_key(reader: Page
     check_chart(table)
     check_pin(table)
     check_scan(table)
-    reader.emulate_media(color_scheme="dark")
-    assert reader.evaluate(LOOK) == []
+    assert find_faults(reader, night=True, both=False) == {"dark 390": []}
     check_print(table)
 
 

@@ -15,7 +15,8 @@ pytestmark = pytest.mark.browser
 
 SIZES = ((360, 640), (390, 844), (820, 1180), (1180, 820), (1440, 900))
 
-#: The narrowest and the flattest, for fights with the same layout as the garden's.
+#: The narrowest and the flattest, for fights with the same layout as the garden's. The last window
+#: is also that of the next taps.
 EXTREMES = (SIZES[0], SIZES[3])
 
 #: Waits until the page is laid out for the size of its window: for two frames and all transitions.
@@ -90,15 +91,12 @@ class States:
     def look(self, name: str, words: str) -> None:
         """Record each window in which the only main button is not the one with these words."""
         settle(self.page)
-        size = self.page.viewport_size
         for width, height in self.sizes:
             self.page.set_viewport_size({"width": width, "height": height})
             buttons = self.page.evaluate(MEASURED)
             good = len(buttons) == 1 and buttons[0]["is_whole"] and buttons[0]["is_hit"]
             if not good or words not in buttons[0]["words"]:
                 self.wrong[f"{name} at {width} x {height}, {words!r}"] = buttons
-        assert size
-        self.page.set_viewport_size(size)
 
     def form(self, path: str, **inputs: object) -> Table:
         return self.table.open(path, {name: str(value) for name, value in inputs.items()})

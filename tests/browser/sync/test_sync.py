@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Playwright
 
 from tests.browser.conftest import brief_chromium
+from tests.browser.support.axe import find_faults, load_axe
 from tests.browser.support.crowd import ROLL
 from tests.browser.support.devices import Device, WorkshopDevice, answer, invite, let_in, pair
 from tests.browser.support.driving import settle, wait_for
 from tests.browser.support.seen import camera_flags, write_camera_video
 from tests.browser.support.workshop import Workshop
-from tests.browser.test_states import AXE, LOOK
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -361,8 +361,8 @@ def by_key(device: Device, selector: str) -> None:
 def faults(device: Device) -> list[str]:
     """Return axe's findings on the page in its present state."""
     if not device.page.evaluate("() => 'axe' in window"):
-        device.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = device.page.evaluate(LOOK)
+        load_axe(device.page)
+    (found,) = find_faults(device.page, both=False).values()
     return found
 
 
