@@ -60,7 +60,7 @@ def check_result(table: Table) -> None:
     assert cited == list(expected.rules)
 
 
-@pytest.mark.fresh
+@pytest.mark.uncached
 def test_the_scene(page: Page, own_server: Site) -> None:
     table = Table(page)
     page.set_viewport_size({"width": 820, "height": 1180})
@@ -133,7 +133,7 @@ def test_the_scene(page: Page, own_server: Site) -> None:
     assert table.wait_entries(4)[0]["words"] == "Yes"
 
 
-@pytest.mark.fresh  # else a service worker answers with cached files
+@pytest.mark.uncached  # else a service worker answers with cached files
 def test_taps_before_the_end_of_loading_are_done_as_soon_as_possible(
     page: Page, site: Site
 ) -> None:
