@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.campaigns.test_campaigns import go
-from tests.browser.support.driving import open_ready, settle, wait_for
+from tests.browser.support.driving import open_ready, settle, wait_for, wait_for_start
 from tests.browser.support.tab_clock import TabClock
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
@@ -235,7 +235,7 @@ def test_installing_is_offered_at_the_third_evening_and_declined_once(
     hint.locator('[data-do="install-no"]').click()
     expect(hint).to_have_count(0)
     page.reload()
-    open_ready(page, site.address)
+    assert wait_for_start(page) == "ready"
     settle(page)
     expect(hint).to_have_count(0)
 
