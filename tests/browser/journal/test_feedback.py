@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.support.driving import open_ready, settle, wait_for
+from tests.browser.support.tab_clock import TabClock
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
 
@@ -79,29 +80,8 @@ def test_a_toast_gives_way_to_a_main_button_that_comes_after_it(page: Page, site
     wait_for(page, f"!({COVERED})().length")
 
 
-#: Runs timers of five seconds and more only by `advance(ms)`, however slow the machine is.
-LONG_TIMERS = """{
-    const { setTimeout: start, clearTimeout: stop } = globalThis;
-    const waiting = new Map();
-    let now = 0, last = 0;
-    globalThis.setTimeout = (action, wait, ...given) => {
-        if (!(wait >= 5000)) return start(action, wait, ...given);
-        last -= 1;
-        waiting.set(last, { action: () => action(...given), at: now + wait });
-        return last;
-    };
-    globalThis.clearTimeout = (timer) => waiting.delete(timer) || stop(timer);
-    globalThis.advance = (ms) => {
-        now += ms;
-        for (const [timer, { action, at }] of [...waiting]) {
-            if (at <= now && waiting.delete(timer)) action();
-        }
-    };
-}"""
-
-
 def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Site) -> None:
-    page.add_init_script(LONG_TIMERS)
+    clock = TabClock(page)
     open_ready(page, f"{site.address}#/garden/characters")
     settle(page)
     toast = page.locator("[data-toast]")
@@ -114,16 +94,16 @@ def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Sit
         expect(toast).to_be_visible()
 
     show()
-    page.evaluate("advance(7_500)")
+    clock.advance(7.5)
     assert toast.is_visible()
-    page.evaluate("advance(1_000)")
+    clock.advance(1)
     expect(toast).to_be_hidden()
     show()
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_be_hidden()
     show()
     toast.locator('[data-do="toast-undo"]').focus()
-    page.evaluate("advance(20_000)")
+    clock.advance(20)
     assert toast.is_visible()  # a toast with the focus stays
     page.keyboard.press("Escape")
     expect(toast).to_be_hidden()

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.campaigns.test_campaigns import go
-from tests.browser.support.driving import open_ready, settle, wait_for
+from tests.browser.support.driving import open_ready, settle, wait_for, wait_for_start
+from tests.browser.support.tab_clock import TabClock
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
 
@@ -39,18 +40,6 @@ globalThis.AudioContext = class {
     return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
   }
 };"""
-
-
-#: Sets the time of this page alone; Playwright's own clock would hold for the whole profile.
-FIXED_TIME = """{
-    const Original = Date;
-    let fixed;
-    globalThis.setTime = (text) => { fixed = new Original(text).getTime(); };
-    globalThis.Date = class extends Original {
-        constructor(...given) { super(...(given.length ? given : [fixed])); }
-        static now() { return fixed; }
-    };
-}"""
 
 
 def roll(page: Page, view: str) -> None:
@@ -149,14 +138,14 @@ def test_the_menu_of_a_short_journal_is_shown_whole(page: Page, site: Site) -> N
 def test_the_next_day_is_the_only_today_and_documents_agree_on_the_time(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
-    page.add_init_script(f"{FIXED_TIME} setTime('2026-02-01T20:00:00');")
+    clock = TabClock(page, "2026-02-01T20:00:00")
     open_ready(page, f"{site.address}#/garden/skill_test")
     test = "garden/skill_test?skill_level=3&attribute=2&target_number="
     roll(page, f"{test}6")
     days = page.locator(".journal-session")
     go(page, "garden/journal")
     expect(days).to_have_text(["Today"])
-    page.evaluate("setTime('2026-02-02T09:05:00')")
+    clock.set("2026-02-02T09:05:00")
     roll(page, f"{test}4")
     go(page, "garden/journal")
     expect(days).to_have_text(["Today", "Sunday, February 1"])
@@ -246,7 +235,7 @@ def test_installing_is_offered_at_the_third_evening_and_declined_once(
     hint.locator('[data-do="install-no"]').click()
     expect(hint).to_have_count(0)
     page.reload()
-    open_ready(page, site.address)
+    assert wait_for_start(page) == "ready"
     settle(page)
     expect(hint).to_have_count(0)
 

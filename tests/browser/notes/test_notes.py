@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.driving import open_ready, settle, wait_for_start
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
 
+# The tests of the shared page play a game each.
 pytestmark = pytest.mark.browser
 
 
-def test_a_note_is_written_changed_removed_and_brought_back(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/garden/characters")
-    tracker = Tracker(page, "garden")
+def test_a_note_is_written_changed_removed_and_brought_back(running: Page) -> None:
+    page, tracker = running, Tracker(running, "garden")
     tracker.samples()
     tracker.go("notes")
     view = page.locator('[data-view="garden/notes"]')
@@ -54,15 +54,12 @@ def test_a_note_is_written_changed_removed_and_brought_back(page: Page, site: Si
     expect(stored).to_have_count(1)
     settle(page)
     page.reload()
-    open_ready(page, page.url)
+    assert wait_for_start(page) == "ready"
     expect(stored.locator("[data-note-text]")).to_have_text("The mill is empty.")
 
 
-def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(
-    page: Page, site: Site
-) -> None:
-    open_ready(page, f"{site.address}#/wasteland/characters")
-    tracker = Tracker(page, "wasteland")
+def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(running: Page) -> None:
+    page, tracker = running, Tracker(running, "wasteland")
     tracker.samples()
     tracker.go("characters")
     view = page.locator('[data-view="wasteland/characters"]')
@@ -89,14 +86,13 @@ def test_the_game_masters_people_are_listed_apart_and_join_the_other_side(
     assert name in tracker.names()
 
 
-def test_a_note_on_a_sheet_waits_while_another_page_is_open(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/garden/characters")
-    tracker = Tracker(page, "garden")
+def test_a_note_on_a_sheet_waits_while_another_page_is_open(running: Page) -> None:
+    page, tracker = running, Tracker(running, "striker")
     tracker.samples()
-    sheet = page.locator('[data-view="garden/character"]')
+    sheet = page.locator('[data-view="striker/character"]')
     note, edit = sheet.locator(".note-new textarea"), sheet.locator('[data-do="sheet-edit"]')
     tracker.go("characters")
-    links = page.locator('[data-view="garden/characters"] .person a').evaluate_all(
+    links = page.locator('[data-view="striker/characters"] .person a').evaluate_all(
         "all => all.map((each) => each.hash)"
     )
     mine, other = links[:2]
@@ -107,7 +103,7 @@ def test_a_note_on_a_sheet_waits_while_another_page_is_open(page: Page, site: Si
 
     go(mine)
     note.fill("half a tho")
-    for elsewhere in ("#/garden/journal", other):
+    for elsewhere in ("#/striker/journal", other):
         go(elsewhere)
         if elsewhere == other:
             expect(note).to_have_value("")

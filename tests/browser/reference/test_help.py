@@ -64,7 +64,7 @@ def _pass_after_form(route: Route, page: Page) -> None:
     route.continue_()
 
 
-@pytest.mark.fresh
+@pytest.mark.uncached
 def test_scripts_that_arrive_after_the_view_know_it(broken_page: Page, site: Site) -> None:
     page = broken_page
     page.add_init_script(WITHOUT_COPY)
@@ -75,7 +75,7 @@ def test_scripts_that_arrive_after_the_view_know_it(broken_page: Page, site: Sit
     expect(page.locator(".places [aria-current]")).to_have_text("Roll")
 
 
-@pytest.mark.fresh
+@pytest.mark.uncached
 def test_a_menu_that_is_opened_before_its_script_arrives_stays_open(
     broken_page: Page, site: Site
 ) -> None:

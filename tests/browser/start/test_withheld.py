@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.campaigns.test_campaigns import go, saved
 from tests.browser.support.devices import rows_of
 from tests.browser.support.driving import QUIET, open_ready, settle
+from tests.browser.support.tab_clock import TabClock
 from tests.serving import Site
 
 pytestmark = pytest.mark.browser
@@ -104,52 +105,22 @@ def check_notice(page: Page, words: str) -> None:
     expect(notice).to_be_hidden()
 
 
-#: The cases in which the page waits or retries: the test advances the tab's timers.
+#: The cases in which the page waits or retries: the test advances the tab's clock.
 SLOW = {"never answers", "refuses", "locks never answer"}
 
-#: `advance(ms)` runs the timers that are due within that time, as if it had passed. Playwright's
-#: own clock would hold for all tabs of the shared profile.
-TIMERS = """{
-  const original = setTimeout, clear = clearTimeout, waiting = new Map();
-  let ahead = 0;
-  globalThis.setTimeout = (action, wait = 0, ...given) => {
-    const run = () => { waiting.delete(id); action(...given); };
-    const id = original(run, wait);
-    waiting.set(id, { at: performance.now() + ahead + wait, run });
-    return id;
-  };
-  globalThis.advance = (ms) => {
-    ahead += ms;
-    const due = [...waiting].filter(([, { at }]) => at <= performance.now() + ahead);
-    due.sort(([, one], [, other]) => one.at - other.at);
-    for (const [id, { run }] of due) {
-      clear(id);
-      if (waiting.has(id)) run();
-    }
-  };
-  globalThis.clearTimeout = (id) => { waiting.delete(id); clear(id); };
-}"""
 
-
-def withhold(page: Page, script: str, way: str) -> None:
-    """Withhold interfaces in this tab from its next start on."""
-    page.add_init_script(script)
-    if way in SLOW:
-        page.add_init_script(TIMERS)
-
-
-def open_form(page: Page, site: Site, way: str) -> None:
+def open_form(page: Page, site: Site, clock: TabClock | None = None) -> None:
     """Open the form of the skill test, and let the page finish its waits."""
     open_ready(page, site.address + "#/garden/skill_test")
-    while way in SLOW and not page.evaluate(QUIET):
-        page.evaluate("advance(1000)")
+    while clock and not page.evaluate(QUIET):
+        clock.advance(5)
     settle(page)
 
 
 @pytest.mark.parametrize("way", [*NO_STORAGE, "nothing at all"])
 def test_without_storage(page: Page, site: Site, tmp_path: Path, way: str) -> None:
-    withhold(page, NO_STORAGE.get(way, NOTHING_AT_ALL), way)
-    open_form(page, site, way)
+    page.add_init_script(NO_STORAGE.get(way, NOTHING_AT_ALL))
+    open_form(page, site, TabClock(page) if way in SLOW else None)
     check_play(page, tmp_path)
     go(page, "campaigns")
     notice = page.locator('[data-slot="campaigns"] [role=alert]')
@@ -172,8 +143,8 @@ globalThis.BroadcastChannel = class {{ constructor() {{ {REFUSE} }} }};""",
 
 @pytest.mark.parametrize("way", NO_TURNS)
 def test_without_turns(page: Page, site: Site, way: str) -> None:
-    withhold(page, NO_TURNS[way], way)
-    open_form(page, site, way)
+    page.add_init_script(NO_TURNS[way])
+    open_form(page, site, TabClock(page) if way in SLOW else None)
     check_notice(page, "Keep Tableside open in one tab only")
     expect(page.locator("[data-entry]")).to_have_count(1)
     # The entries are stored all the same: the start of the campaign, and the roll.
@@ -181,7 +152,7 @@ def test_without_turns(page: Page, site: Site, way: str) -> None:
     if way != "no locks":
         return
     page.reload()
-    open_form(page, site, way)
+    open_form(page, site)
     expect(page.locator("[data-entry]")).to_have_count(1)
 
 

@@ -84,12 +84,6 @@ def read_snapshot(page: Page) -> Snapshot:
     return Snapshot(headers, download.value.path().read_bytes())
 
 
-def store_snapshot(page: Page, site: Site, snapshot: Snapshot) -> None:
-    """Store a snapshot for the next start of this page, as if the page had made it."""
-    wait_for(page, OFFLINE_READY)
-    _give(page, site, snapshot)
-
-
 def store_shared_snapshot(tab: Page, site: Site) -> None:
     """Store the snapshot that all processes of a run share; the first of them makes it.
 
