@@ -202,6 +202,11 @@ def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
     assert pass_turn(host, player)["turn"] == "Raider 1"
     player.sees_no("[data-own-turn]")
 
+    # the host is reopened while nothing is queued
+    host.waits(2)
+    host.reopen()
+    player.sees_no(".is-away")
+
     # the host is closed: a roll is queued meanwhile and merged at its return, without a code
     known = len(player.has_entries(8))
     host.waits(2)
