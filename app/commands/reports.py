@@ -133,7 +133,7 @@ def charts_of(
         )
         for name, each in spreads.items()
     ]
-    return [each for each in charts if each is not None]
+    return [chart for chart in charts if chart is not None]
 
 
 def report_scan(procedure: Procedure, cells: Sequence[Cell]) -> None:
@@ -157,7 +157,7 @@ def report_scan(procedure: Procedure, cells: Sequence[Cell]) -> None:
         )
         show_strips(console, ", ".join(names), strips, grades)
         return
-    head = [*names, *(("success",) if succeeds else ()), *(each.words for each in grades)]
+    head = [*names, *(("success",) if succeeds else ()), *(grade.words for grade in grades)]
     body = [
         [
             *cell.inputs.values(),

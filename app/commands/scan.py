@@ -48,7 +48,7 @@ def scanned(
 def as_text(target: Procedure, cells: list[Cell], form: str) -> str:
     """Return a scan as `csv`, `markdown` or `json`."""
     if form == "json":
-        return f"{to_line({'scan': [cell_record(each) for each in cells]})}\n"
+        return f"{to_line({'scan': [cell_record(cell) for cell in cells]})}\n"
     table = rows(target, cells)
     return as_csv(table) if form == "csv" else as_markdown(table)
 

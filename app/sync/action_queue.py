@@ -210,7 +210,7 @@ def _propose(host: Host, seat: Seat, take: Take, why: str) -> HostResult:
 
 def accept(host: Host, act: str) -> HostResult:
     """Queue an accepted proposal, to be applied to the state at that time."""
-    proposal = next((each for each in host.table.proposals if each.act.id == act), None)
+    proposal = next((proposal for proposal in host.table.proposals if proposal.act.id == act), None)
     if proposal is None or any(each.act.id == act for each in host.queue):
         return HostResult(host)
     return HostResult(replace(host, queue=(*host.queue, Take(proposal.seat, proposal.act, True))))
@@ -218,7 +218,7 @@ def accept(host: Host, act: str) -> HostResult:
 
 def decline(host: Host, act: str, words: str = "") -> HostResult:
     """Decline a proposal and tell its sender."""
-    proposal = next((each for each in host.table.proposals if each.act.id == act), None)
+    proposal = next((proposal for proposal in host.table.proposals if proposal.act.id == act), None)
     if proposal is None:
         return HostResult(host)
     words = words or "The GM declined."
@@ -254,7 +254,7 @@ def _assign_character(host: Host, seat: Seat, journal: Journal, act: str) -> Hos
 
 
 def _record_answer(host: Host, seat: Seat, act: Mutation) -> HostResult:
-    ask = next((each for each in host.table.asks if each.id == act.ask), None)
+    ask = next((ask for ask in host.table.asks if ask.id == act.ask), None)
     if ask is None or seat.id not in ask.seats:
         return HostResult(host)  # the request is closed; the roll counts as any other
     answered_ask = replace(ask, done={**ask.done, seat.id: act.id})
@@ -265,7 +265,7 @@ def _record_answer(host: Host, seat: Seat, act: Mutation) -> HostResult:
 
 def send_answers(host: Host, id: str) -> HostResult:
     """Send the list of answers to all who were asked; a missing request is over."""
-    ask = next((each for each in host.table.asks if each.id == id), None)
+    ask = next((ask for ask in host.table.asks if ask.id == id), None)
     record = {"kind": "asked", "id": id, "done": [*ask.done] if ask else [], "over": ask is None}
     links = [
         link.id

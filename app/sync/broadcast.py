@@ -47,7 +47,7 @@ def welcome(host: Host, link: str) -> HostResult:
         "epoch": host.table.epoch,
         "seat": seat.record(),
         "rules": host.table.rules.record(),
-        "seats": [each.record() for each in host.seats.values()],
+        "seats": [seat.record() for seat in host.seats.values()],
         "free": host.free,
     }
     return HostResult(host, (Send(link, record),)).then(lambda now: request_missed(now, link))

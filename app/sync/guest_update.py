@@ -302,7 +302,7 @@ def _receive_state(guest: Guest, record: JsonRecord) -> GuestResult:
     """Receive the whole campaign in parts; the last part replaces the known one."""
     before = None if record["first"] else guest.incoming
     known = before or Incoming(Journal(guest.table))
-    new = tuple(Entry.read(each) for each in record["entries"])
+    new = tuple(Entry.read(entry) for entry in record["entries"])
     journal, entries = _append(known.journal, new), (*known.entries, *new)
     if not record["last"]:
         return GuestResult(replace(guest, incoming=Incoming(journal, entries)))

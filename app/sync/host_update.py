@@ -151,7 +151,7 @@ def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
         seat = _come_back(host, seat)
         host = host.with_table(host.table.with_seat(seat))
     line = host.table.lines.get(record["line"])
-    own = sum(each.seat == seat.id for each in host.table.lines.values())
+    own = sum(line.seat == seat.id for line in host.table.lines.values())
     if (line is None or line.seat not in host.seats) and own < MOST_LINES:
         # A device that was removed comes back with its own line, in a new seat.
         line = replace(line or ClientState(seat.id), seat=seat.id)
@@ -215,7 +215,7 @@ def _seat_guest(host: Host, link: Link, seat: Seat, record: JsonRecord) -> HostR
         return HostResult(host)
     if character_id and character_id not in host.free and character_id not in seat.characters:
         player = next(
-            (each.name for each in host.seats.values() if character_id in each.characters), ""
+            (seat.name for seat in host.seats.values() if character_id in seat.characters), ""
         )
         words = f"{player or 'Somebody else'} already plays this character. Pick another."
         return action_queue.refusal(host, link.id, "", BadInput("character", words))

@@ -73,14 +73,14 @@ def remove_seat(host: Host, id: str) -> HostResult:
         keys={key: seat for key, seat in table.keys.items() if seat != id},
         proposals=tuple(proposal for proposal in table.proposals if proposal.seat != id),
     )
-    links = [each.id for each in host.links.values() if each.seat == id]
+    links = [link.id for link in host.links.values() if link.seat == id]
     remaining = {each: link for each, link in host.links.items() if each not in links}
     queue = tuple(each for each in host.queue if each.seat != id)
     typing = {each: dice for each, dice in host.typing.items() if each != id}
     over = {"kind": "over", "why": f"{action_queue.GONE} You keep your own copy."}
     result = HostResult(
         replace(host, table=table, links=remaining, queue=queue, typing=typing),
-        tuple(Send(each, over) for each in links),
+        tuple(Send(link, over) for link in links),
         keep=True,
         close=tuple(links),
     )

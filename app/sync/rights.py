@@ -233,7 +233,7 @@ def _check_effects(fact: f.Applied, now: RightsContext) -> None:
             others.append(effect)
     if not others:
         return
-    if any(each["to"] == SCENE and each["field"] not in secret for each in others):
+    if any(other["to"] == SCENE and other["field"] not in secret for other in others):
         now.waits("It affects everybody.")
     if not fact.of:
         raise refused("Not your character. Only its player or the GM can change it.")
@@ -245,7 +245,7 @@ def _check_effects(fact: f.Applied, now: RightsContext) -> None:
 
 def proposals(entry: str, journal: Journal, games: Games) -> list[EffectRecord]:
     """Return the effects of the roll in an entry with current targets, empty for an old one."""
-    facts = {each.id: each.fact for each in journal.entries}
+    facts = {entry.id: entry.fact for entry in journal.entries}
     latest = roll = facts.get(entry)
     while isinstance(roll, f.Changed):
         roll = facts.get(roll.of)
@@ -255,8 +255,8 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[EffectRecord]:
     participants = Participants(games[journal.state.game], journal.state)
     cast = {role: str(id) for role, id in roll.who.items()}
     resolved = (
-        participants.resolve_effect(each, bound, play, cast, roll.place)
-        for each in play.outcome.effects
+        participants.resolve_effect(effect, bound, play, cast, roll.place)
+        for effect in play.outcome.effects
     )
     return [effect_record(to, effect) for to, effect in resolved]
 

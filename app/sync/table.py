@@ -153,7 +153,7 @@ class Table:
         return {
             "epoch": self.epoch,
             "rules": self.rules.record(),
-            "seats": [each.record() for each in self.seats.values()],
+            "seats": [seat.record() for seat in self.seats.values()],
             "keys": dict(self.keys),
             "invitations": {
                 token: seat.record() if seat else None for token, seat in self.invitations.items()
@@ -172,10 +172,10 @@ class Table:
         """Return the table of a record; BadInput if it is invalid."""
         for fault in TABLE_SHAPE.faults(record):
             raise BadInput("table", str(fault))
-        seats = [Seat.read(each) for each in record["seats"]]
+        seats = [Seat.read(seat) for seat in record["seats"]]
         values = {
             "rules": Rules.read(record["rules"]),
-            "seats": {each.id: each for each in seats},
+            "seats": {seat.id: seat for seat in seats},
             "invitations": {
                 token: Seat.read(seat) if seat else None
                 for token, seat in record["invitations"].items()

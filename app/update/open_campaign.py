@@ -222,7 +222,7 @@ def facts(
 def _step_counter(message: CounterStepped, state: CampaignState, games: Games) -> tuple[Fact, ...]:
     """Change a counter by a step; a running encounter stores it if it has it."""
     counters = games[state.game].counters
-    counter = next((each for each in counters if each.id == message.id), None)
+    counter = next((counter for counter in counters if counter.id == message.id), None)
     if counter is None:
         return ()  # of the game that was open before
     running = state.encounter or {}

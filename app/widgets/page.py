@@ -151,7 +151,7 @@ class GameView:
     @property
     def common(self) -> tuple[ProcedureView, ...]:
         """Return the views of its most common rolls."""
-        every = {each.procedure.name: each for _, works in self.chapters for each in works}
+        every = {work.procedure.name: work for _, works in self.chapters for work in works}
         names = self.game.common or tuple(every)
         return tuple(every[name] for name in names[:COMMON])
 

@@ -56,7 +56,7 @@ def failed(report: dict[str, Any], category: str) -> list[str]:
     """Return the titles of the audits that cost a category points."""
     refs = report["categories"][category]["auditRefs"]
     audits = [report["audits"][ref["id"]] for ref in refs if ref["weight"]]
-    return [each["title"] for each in audits if each["score"] is not None and each["score"] < 1]
+    return [audit["title"] for audit in audits if audit["score"] is not None and audit["score"] < 1]
 
 
 def main() -> int:

@@ -125,7 +125,7 @@ def chunk_of_modules(chunks: Mapping[str, Mapping[str, bytes]]) -> dict[str, str
             if 2 * count <= within[name].total():
                 continue
         packages = reversed(with_parents(name))
-        closest = next((entries[each] for each in packages if each in entries), FIRST)
+        closest = next((entries[package] for package in packages if package in entries), FIRST)
         if chunk not in (FIRST, closest):
             entries[name] = chunk
     return entries

@@ -235,7 +235,7 @@ def test_a_long_word_widens_no_view(screen: Screen, tmp_path: Path) -> None:
 
 def test_a_long_word_in_any_field_of_a_form_widens_nothing(screen: Screen) -> None:
     procedures = [each for game in games().values() for each in game]
-    texts = [each for each in procedures if {"text", "notation"} & of_form(each)]
+    texts = [procedure for procedure in procedures if {"text", "notation"} & of_form(procedure)]
     screen.size(*PHONE)
     wide = {}
     for procedure in [*texts, *select_few(procedures, of_form)]:

@@ -166,7 +166,7 @@ def test_of_the_built_app_nothing_is_left_to_compile(dist: Path) -> None:
     """Modules that need a page are left out: Node has none."""
     browsers = ("app.browser", "app.main")
     names = [module_name(name) for name in members(dist)]
-    ours = [each for each in names if each.startswith("app.") and not each.startswith(browsers)]
+    ours = [name for name in names if name.startswith("app.") and not name.startswith(browsers)]
     script = f"""
         import importlib, json
         from app.browser.platform import methods

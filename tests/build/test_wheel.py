@@ -125,7 +125,7 @@ def test_no_module_means_the_package_of_the_sources(wheel: Path) -> None:
             if isinstance(node, ast.ImportFrom):
                 assert (node.module or "").split(".")[0] != SOURCE, name
             elif isinstance(node, ast.Import):
-                assert all(each.name.split(".")[0] != SOURCE for each in node.names), name
+                assert all(name.name.split(".")[0] != SOURCE for name in node.names), name
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 assert not node.value.startswith(f"{SOURCE}."), name
 

@@ -103,7 +103,7 @@ def player_copy(game: str) -> tuple[str, Any]:
 
 def unfinished_fights() -> Iterator[tuple[str, str, Any]]:
     """Yield each unfinished fight: its game, file and state after all acts but the last."""
-    for fight in (each.values[0] for each in fights() if each.values[0].name in LEFT_OFF):
+    for fight in (fight.values[0] for fight in fights() if fight.values[0].name in LEFT_OFF):
         assert "end" in fight.acts[-1]
         player = Headless(replace(fight, acts=fight.acts[:-1]))
         play(player, player.fight)

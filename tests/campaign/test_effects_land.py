@@ -86,7 +86,7 @@ def apply_effects(
     participants = Participants(game, CampaignState(document))
     needed_roles = (
         *roles(bound.procedure, bound.values),
-        *(each.who for each in play.outcome.effects),
+        *(effect.who for effect in play.outcome.effects),
     )
     named = dict.fromkeys(role for role in needed_roles if role in _people(bound, play))
     cast = dict(zip(named, PEOPLE, strict=False))

@@ -410,7 +410,7 @@ def test_a_fact_that_no_journal_can_show(fact: dict[str, Any], place: str) -> No
         open_file(json.dumps(file), GAMES)
     assert [fault.at for fault in refused.value.faults] == [f"/campaign/entries/1/fact{place}"]
     # As a row it is damaged, but the rest is read.
-    rows = {"entries": [with_checksum(("c", each["n"]), each) for each in entries]}
+    rows = {"entries": [with_checksum(("c", entry["n"]), entry) for entry in entries]}
     (whole,) = open_file(json.dumps(rows_file(rows, "", "")), GAMES).journals
     assert (whole.entries, whole.journal.state.name) == ((), "Table")
     assert whole.journal.state.scene == {}
@@ -753,13 +753,13 @@ def test_which_backups_are_kept(live_in: Callable[[str], None]) -> None:
             at = f"{day}T{hour:02}:00:00Z"
             copies.append(Backup(at, at, "by itself", 10))
             gone = set(find_outdated(copies, at))
-            copies = [each for each in copies if each not in gone]
+            copies = [copy for copy in copies if copy not in gone]
             assert len(copies) <= IN_ALL
-            assert len([each for each in copies if each.at[:10] == day]) <= OF_TODAY
+            assert len([copy for copy in copies if copy.at[:10] == day]) <= OF_TODAY
             for earlier in days[: days.index(day)]:
-                assert len([each for each in copies if each.at[:10] == earlier]) <= 1
-    assert sorted({each.at[:10] for each in copies}) == days[-8:]
-    assert [each.at[11:13] for each in copies if each.at[:10] == days[-1]] == ["10", "15", "20"]
+                assert len([copy for copy in copies if copy.at[:10] == earlier]) <= 1
+    assert sorted({copy.at[:10] for copy in copies}) == days[-8:]
+    assert [copy.at[11:13] for copy in copies if copy.at[:10] == days[-1]] == ["10", "15", "20"]
 
 
 def test_an_evening_is_one_day_wherever_it_is(live_in: Callable[[str], None]) -> None:
@@ -807,7 +807,7 @@ def test_a_backup_brings_everything_back() -> None:
         with pytest.raises(NotPlain, match="damaged"):
             await restore(store, last.id)
         assert (await store.load(other.campaign)).state == other.state
-        assert last.id not in [each.id for each in await backups(store)]
+        assert last.id not in [backup.id for backup in await backups(store)]
         assert [each["store"] for each in await store.set_aside()] == ["backups"]
 
     asyncio.run(scene())
@@ -866,7 +866,7 @@ def test_the_list_of_copies_reads_none_of_them() -> None:
         copies = [await back_up(store, why) for why in ("first", "second")]
         # Copies of an older version have no titles but are listed, too, as are those with damaged
         # titles.
-        old, new = (str(each.id) for each in copies if each)
+        old, new = (str(copy.id) for copy in copies if copy)
         del memory.stores["meta"][TITLE + old]
         title = memory.stores["meta"][TITLE + new]
         requests: list[Any] = []

@@ -116,7 +116,7 @@ def test_strange_files(heap: int, record_property: Callable[[str, Any], None]) -
             continue
         counts["refused" if faults else "taken"] += 1
         assert len(faults) <= 100
-        assert all(each.words and each.at[:1] in ("", "/") for each in faults)
+        assert all(fault.words and fault.at[:1] in ("", "/") for fault in faults)
     record_property("strange files", dict(counts))
     assert not broken, "\n".join(broken)
     assert counts["refused"] > EACH // 4

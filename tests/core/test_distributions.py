@@ -40,16 +40,20 @@ def test_a_distribution_agrees_with_counting(drawn: tuple[dict[int | float, int]
     assert result.numbers == tuple(sorted(counts))
     assert result.present == Fraction(len(numbers), total)
     assert float(result.mean) == pytest.approx(fmean(numbers))
-    assert result.median == Fraction(str(median(exactly(each) for each in numbers)))
+    assert result.median == Fraction(str(median(exactly(number) for number in numbers)))
     low, high = result.middle_half
-    assert 4 * sum(each < low for each in numbers) <= len(numbers)
-    assert 4 * sum(each > high for each in numbers) <= len(numbers)
-    assert 2 * sum(low <= each <= high for each in numbers) >= len(numbers)
+    assert 4 * sum(number < low for number in numbers) <= len(numbers)
+    assert 4 * sum(number > high for number in numbers) <= len(numbers)
+    assert 2 * sum(low <= number <= high for number in numbers) >= len(numbers)
     for bound in (*result.numbers, numbers[0] - 1, numbers[-1] + 1):
-        assert result.at_least(bound) * total == sum(each >= bound for each in numbers)
-        assert result.at_most(bound) * total == sum(each <= bound for each in numbers)
-        assert result.better_than(bound) * total == absent + sum(each < bound for each in numbers)
-        assert result.better_than(bound, less=True) * total == sum(each > bound for each in numbers)
+        assert result.at_least(bound) * total == sum(number >= bound for number in numbers)
+        assert result.at_most(bound) * total == sum(number <= bound for number in numbers)
+        assert result.better_than(bound) * total == absent + sum(
+            number < bound for number in numbers
+        )
+        assert result.better_than(bound, less=True) * total == sum(
+            number > bound for number in numbers
+        )
 
 
 def test_none_is_less_than_any_number() -> None:

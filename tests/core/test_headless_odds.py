@@ -145,7 +145,7 @@ def test_a_policy_that_cannot_be_followed_is_named(more: dict[str, Any]) -> None
 def test_a_scan_is_its_odds_cell_by_cell() -> None:
     along = {"skill_level": [0, 8], "target_number": [3, 12]}
     cells = ask("garden.skill_test", {"attribute": 2}, scan=along)["scan"]
-    places = [(each["inputs"]["skill_level"], each["inputs"]["target_number"]) for each in cells]
+    places = [(cell["inputs"]["skill_level"], cell["inputs"]["target_number"]) for cell in cells]
     assert places == [(level, target) for level in range(9) for target in range(3, 13)]
     for cell in (cells[0], cells[37], cells[-1]):
         bound = (

@@ -268,7 +268,7 @@ class Headless:
             "grade": card.grade.id,
             "values": plain(played.outcome.values),
             "proposed": [change.words for change in card.changes],
-            "follows": [each.label for each in card.follows],
+            "follows": [follow.label for follow in card.follows],
             "back": [each.words for each in card.standing.back],
         }
 

@@ -29,7 +29,7 @@ def test_fights_come_out_the_same_however_they_are_parted(game: str) -> None:
     assert whole.fights == 6
     summary = report(simulated, whole)
     shares = [*(side.wins for side in summary.sides), summary.draws, summary.undecided]
-    assert sum(each.count for each in shares) == 6
+    assert sum(share.count for share in shares) == 6
     assert [combatant.name for combatant in summary.combatants] == [
         "Hero 0",
         "Hero 1",

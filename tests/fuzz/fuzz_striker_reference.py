@@ -339,7 +339,7 @@ def _bare(term: Any) -> str:
     if isinstance(term, Product):
         return "\u2022".join(_bare(factor) for factor in term.factors)
     if isinstance(term, Bracket):
-        return f"({' '.join(_term(each) for each in term.terms)})"
+        return f"({' '.join(_term(term) for term in term.terms)})"
     assert isinstance(term, Lookup)
     return f"{term.letter}{term.star.written if term.star else ''}({term.ref.word})"
 

@@ -253,7 +253,7 @@ class World:
         self._shows_once(name)
         self.maybe_end()
         if result.adopt is not None:
-            home.entries = [written(each.record()) for each in result.adopt.entries]
+            home.entries = [written(entry.record()) for entry in result.adopt.entries]
             self.maybe_end()
         for entry in result.entries:
             assert entry.n == len(home.entries) + 1
@@ -337,7 +337,7 @@ class World:
                 self.link(name)
                 self._at_guest(name, lambda guest: guest_update.tick(guest, self.now))
             self.run(2.2)
-            if all(each.ready and not each.pending for each in self.guests.values()):
+            if all(guest.ready and not guest.pending for guest in self.guests.values()):
                 return
         raise AssertionError("it does not come to rest")
 

@@ -163,7 +163,7 @@ def assert_order_agrees(host: Host, own: BoardView) -> None:
 
 def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | None:
     """Return the actor of an entry and their intent, or None without a single actor."""
-    fact, facts = entry.fact, {each.id: each.fact for each in journal.entries}
+    fact, facts = entry.fact, {entry.id: entry.fact for entry in journal.entries}
     match fact:
         case f.Rolled():
             return fact.who.get("self", ""), fact

@@ -49,7 +49,7 @@ def at_table(rules: Rules | None = None) -> Listening:
 
 def act(name: str, number: int, *intents: Intent, line: str = "", **more: object) -> dict[str, Any]:
     """Build a mutation message as a hostile page would, without checks."""
-    of = [intent_record(each, NO_MEANINGS) for each in intents]
+    of = [intent_record(intent, NO_MEANINGS) for intent in intents]
     mutation = {
         "id": f"{line or f'line{name}0'.ljust(8, '0')}.{number}",
         "of": of,

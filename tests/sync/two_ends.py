@@ -132,7 +132,7 @@ async def come_back(takes_credentials: bool) -> None:
         assert guest.record() == known
         await host.on_record("guest", records.pop())
         await host.offer("guest")
-        assert not [each for each in records if each["kind"] == "next"]
+        assert not [record for record in records if record["kind"] == "next"]
     else:  # a failed offer is replaced as long as the channel lives
         host._waiting["guest"][0].close()
         await until(lambda: records[-1]["kind"] == "next")

@@ -150,7 +150,7 @@ class Runtime:
         """
         message = turn.message if turn.shown is None else Offered(turn.message, turn.shown)
         commands = self._update(message, turn.refused)
-        if self.table is not None and any(isinstance(each, Happens) for each in commands):
+        if self.table is not None and any(isinstance(command, Happens) for command in commands):
             first = sorted(commands, key=lambda each: not isinstance(each, Happens))
             self._go_on_later(tuple(first), turn.refused, NOTIFY_S)
             return

@@ -81,7 +81,7 @@ def find_left_applied(page: Page, entry: str) -> tuple[Entry, ...]:
 
 def _before(page: Page, entry: str) -> Iterator[str]:
     """Yield the ids of the entries that this one replaced, one after another."""
-    rolls, places = {each.id: each.fact for each in page.entries}, _places(page)
+    rolls, places = {entry.id: entry.fact for entry in page.entries}, _places(page)
     while isinstance(fact := rolls.get(entry), Rolled | Changed) and fact.of:
         if places.get(fact.of, 0) >= places[entry]:
             return

@@ -46,7 +46,7 @@ def _in_hand(company: Participants, record: DueRecord) -> str:
     rollables = company.picks(procedure, {"self": record["who"]})
     inputs = procedure.inputs
     if any(each.required and each.name not in given for each in inputs.values()):
-        decided = {name for each in rollables for name in each.inputs.keys() & given.keys()}
+        decided = {name for rollable in rollables for name in rollable.inputs.keys() & given.keys()}
         for rollable in rollables:
             own = {name: rollable.inputs.get(name, inputs[name].default) for name in decided}
             if all(given[name] == value for name, value in own.items()):

@@ -141,7 +141,7 @@ def _as(hint: object, value: object, name: str) -> object:
     if origin is typing.Annotated:
         plain, kind = _marked(hint)
         return kind.check(name, value) if kind else _as(plain, value, name)
-    if origin is typing.Literal and any(same_value(value, each) for each in parts):
+    if origin is typing.Literal and any(same_value(value, part) for part in parts):
         return value
     if origin is tuple and isinstance(value, (list, tuple)) and len(value) <= LONGEST_LIST:
         if parts[1:] == (...,):

@@ -531,7 +531,7 @@ class EncounterRules(Generic[N, T]):
 
     @cached_property
     def by_id(self) -> dict[str, Transition]:
-        return {each.id: each for each in self.transitions}
+        return {transition.id: transition for transition in self.transitions}
 
     def apply(self, scene: Scene[N, T], id: str, given: Values | None = None) -> StepResult[N, T]:
         """Take one step; BadInput on `transition` if there is none of that id."""

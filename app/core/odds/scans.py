@@ -71,7 +71,7 @@ def scan(
 
 def playable(cells: list[Cell]) -> list[Cell]:
     """Return the cells of a scan; BadInput where none is playable."""
-    faults = [each.fault for each in cells if each.fault is not None]
+    faults = [cell.fault for cell in cells if cell.fault is not None]
     if len(faults) == len(cells):
         raise faults[0]
     return cells
@@ -119,10 +119,10 @@ def rows(procedure: Procedure, cells: list[Cell]) -> list[list[str]]:
     Columns: inputs, success in per cent, then exact fractions of success and of each grade that is
     possible in some cell.
     """
-    possible = {grade for each in cells if each.chances for grade in each.chances.grades}
-    grades = [each.id for each in procedure.grades if each.id in possible]
+    possible = {grade for cell in cells if cell.chances for grade in cell.chances.grades}
+    grades = [grade.id for grade in procedure.grades if grade.id in possible]
     head = [*cells[0].inputs, "success %", "success", *grades]
-    return [head, *(_row(each, grades) for each in cells)]
+    return [head, *(_row(cell, grades) for cell in cells)]
 
 
 def _row(cell: Cell, grades: list[str]) -> list[str]:

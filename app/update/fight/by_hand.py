@@ -49,7 +49,7 @@ def _tap_condition(model: Model, scene: AnyScene, who: str, label: str) -> Next:
     if who not in scene.combatants:
         return Next(model)
     conditions = scene.encounter.conditions(scene, who)
-    condition = next((each for each in conditions if each.label == label), None)
+    condition = next((condition for condition in conditions if condition.label == label), None)
     if condition is None:
         return Next(model)
     if condition.step:

@@ -35,7 +35,7 @@ def facts(message: EncounterMessage, state: CampaignState, game: Game) -> tuple[
 
 def _hide(combatant_id: str, scene: AnyScene) -> tuple[EncounterStep, ...]:
     step, combatants = hiding(scene.encounter), scene.board.places
-    combatant = next((each for each in combatants if each.id == combatant_id), None)
+    combatant = next((combatant for combatant in combatants if combatant.id == combatant_id), None)
     if step is None or combatant is None:
         return ()
     return (EncounterStep(step.id, {"who": combatant_id, "hidden": not combatant.hidden}),)

@@ -96,7 +96,7 @@ def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Nex
     if scene is None or actor_id not in scene.combatants:
         return Next(model)
     actions = offer_actions(scene, actor_id, message.target)
-    action = next((each for each in actions if each.id == message.action), None)
+    action = next((action for action in actions if action.id == message.action), None)
     if action is None:
         return Next(model)
     if action.why_not:

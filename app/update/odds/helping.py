@@ -52,7 +52,7 @@ def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:
     scene = model.participants.fight if model.participants is not None else None
     if scene is None or actor_id not in scene.combatants:
         return None
-    action = next((each for each in offer_actions(scene, actor_id) if each.id == id), None)
+    action = next((action for action in offer_actions(scene, actor_id) if action.id == id), None)
     return action or Action(id, "", why_not="Not an action you can take now.")
 
 

@@ -74,7 +74,7 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _type(model, name, f"{text}, {entry}" if text else entry, dice)
         case EntryDropped(name):
             entries = form.desk.typed.get(name, "").split(",")[:-1]
-            return _type(model, name, ", ".join(each.strip() for each in entries), dice)
+            return _type(model, name, ", ".join(entry.strip() for entry in entries), dice)
         case NotationTapped(name, key):
             return _tap_notation(model, name, key, dice)
         case FactTapped(name):

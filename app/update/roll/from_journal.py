@@ -46,7 +46,7 @@ def find_entry(model: Model, id: str) -> tuple[Entry, Rolled | Changed, Rolled] 
     if not id or journal is None or journal.state.game != model.game:
         return None
     page = journal.page
-    entry = next((each for each in page.entries if each.id == id and page.holds(each.n)), None)
+    entry = next((entry for entry in page.entries if entry.id == id and page.holds(entry.n)), None)
     roll = original_rolls(page).get(id)
     if entry is None or roll is None or not isinstance(entry.fact, Rolled | Changed):
         return None

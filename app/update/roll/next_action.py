@@ -86,7 +86,7 @@ def find_hits(model: Model, form: OpenForm, play: Finished) -> LastStep | None:
     if not words or fight is None or target_id not in fight.combatants:
         return None
     meters = fight.encounter.meters(fight, target_id)
-    meter = next((each for each in meters if each.settable), None)
+    meter = next((meter for meter in meters if meter.settable), None)
     return LastStep("enter-hits", words, target_id, meter.id) if meter is not None else None
 
 

@@ -90,7 +90,7 @@ def _move(message: CharacterMoved, state: CampaignState) -> tuple[Fact, ...]:
     if not state.has_character(message.character):
         return ()
     character = state.character(message.character)
-    before = [each.id for each in state.characters]
+    before = [character.id for character in state.characters]
     alike = [
         each.id
         for each in state.characters

@@ -56,7 +56,7 @@ def _track_value(message: TrackStepped | BoxTapped, sheet: Sheet) -> int:
     value = int(sheet[message.track])
     if isinstance(message, BoxTapped):
         return message.box - 1 if message.box == value else message.box
-    track = next(each for each in sheet.form.tracks if each.id == message.track)
+    track = next(track for track in sheet.form.tracks if track.id == message.track)
     return min(max(value + message.by, min(value, 0)), max(value, int(track.most(sheet))))
 
 

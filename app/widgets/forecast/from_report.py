@@ -20,7 +20,7 @@ def build_forecast(report: Report, lineup: Lineup, luck: str, run: int) -> Forec
     return Forecast(
         report.fights,
         lineup.fights,
-        tuple(SideForecast(each.name, _chance(each.wins)) for each in report.sides),
+        tuple(SideForecast(side.name, _chance(side.wins)) for side in report.sides),
         _chance(report.undecided),
         {number: count / report.fights for number, count in report.rounds.often.items()},
         tuple(_fighter(each, short[number]) for number, each in enumerate(report.combatants)),

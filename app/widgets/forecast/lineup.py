@@ -158,7 +158,7 @@ def _combatant(person: Person, people: Iterable[Person]) -> dict[str, object]:
 
     Without a character of its own it fights for the side that the encounter states.
     """
-    ours = next((each.fights_for for each in people if each.picture.side == "ours"), None)
+    ours = next((person.fights_for for person in people if person.picture.side == "ours"), None)
     is_ours = person.picture.side == "ours" or (not person.href and person.fights_for == ours)
     side = 0 if is_ours else 1
     return {

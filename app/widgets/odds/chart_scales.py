@@ -49,7 +49,7 @@ class Scale:
     def __init__(self, distribution: Distribution, rolled: Number | None) -> None:
         numbers = _not_too_rare(distribution, rolled)
         self.without = len(distribution.numbers) - len(numbers)
-        self._numbers = [exactly(each) for each in numbers]
+        self._numbers = [exactly(number) for number in numbers]
         self.gap = _common([high - low for low, high in pairwise(self._numbers)])
         slots = (self._numbers[-1] - self._numbers[0]) / self.gap + 1
         self.side_by_side = slots > MOST and len(self._numbers) <= MOST
@@ -108,7 +108,7 @@ class Scale:
         """Return a few numbers below the plot with positions; round ones where proportional."""
         if self.side_by_side:
             stride = ceil(self.count / TICKS)
-            return tuple((self.at(each), _label(each)) for each in self._numbers[::stride])
+            return tuple((self.at(number), _label(number)) for number in self._numbers[::stride])
         last = self._numbers[-1]
         step = self.gap * _round_up((last - self.start) / self.gap / TICKS)
         first = ceil(self.start / step) * step
@@ -123,13 +123,13 @@ def _not_too_rare(distribution: Distribution, rolled: Number | None) -> tuple[Nu
     numbers = distribution.numbers
     if len(numbers) <= MOST:
         return numbers
-    ends = [each for each in numbers if distribution.at_most(each) > RARE]
+    ends = [number for number in numbers if distribution.at_most(number) > RARE]
     common = [each for each in ends if distribution.at_least(each) > RARE]
     low, high = (common[0], common[-1]) if common else (numbers[0], numbers[-1])
     if rolled is not None:
         low, high = min(low, rolled), max(high, rolled)
     holds_mean = exactly(low) <= distribution.mean <= exactly(high)
-    within_ends = tuple(each for each in numbers if low <= each <= high)
+    within_ends = tuple(number for number in numbers if low <= number <= high)
     return within_ends if holds_mean and len(within_ends) > 1 else numbers
 
 

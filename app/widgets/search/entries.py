@@ -167,7 +167,7 @@ def _of_table(game: Game, table: Table[Any]) -> Iterator[Entry]:
     yield _entry(hit, " ".join(table.columns.values()))
     for index, row in enumerate(table):
         cells = [cell(getattr(row, name)) for name in table.columns]
-        label = next((each for each in cells if re.search(r"[a-z]{2}", each)), cells[0])
+        label = next((cell for cell in cells if re.search(r"[a-z]{2}", cell)), cells[0])
         label = label if len(label) <= 60 else f"{label[:59]}…"
         hit = Hit("row", capitalize(label), table.title, game.id, f"{href}?row={index}")
         yield _entry(hit, f"{' '.join(cells)} {game.title}")

@@ -102,7 +102,7 @@ def device_from(record: object) -> Device:
     """Decode stored settings, skipping invalid ones: the inverse of `Device.record`."""
     if not isinstance(record, Mapping):
         return Device()
-    stored = {each.name: record.get(each.name) for each in fields(Device)}
+    stored = {field.name: record.get(field.name) for field in fields(Device)}
     flags: dict[str, Any] = {name: v for name, v in stored.items() if isinstance(v, bool)}
     days = stored["evenings"] if isinstance(stored["evenings"], list) else []
     evenings = tuple(str(day)[:10] for day in days if isinstance(day, str))[:EVENINGS]

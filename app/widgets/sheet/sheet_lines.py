@@ -150,7 +150,7 @@ class Lines:
             lines = tuple(map(self._of_field, fields))
             return Group("", heading, "skills", lines)
         tracked = {track.id for track in self._form.tracks}
-        if all(isinstance(each.kind, Whole) and each.id not in tracked for each in fields):
+        if all(isinstance(field.kind, Whole) and field.id not in tracked for field in fields):
             return Group("", heading, "figures", tuple(map(self._of_field, fields)))
         return None
 
@@ -181,7 +181,7 @@ class Lines:
         for roll in (*self._rest, *missed):
             title = self._game.procedures[roll.procedure].title
             titled.setdefault(title, []).append(self._follow(roll))
-        few = [each for rolls in titled.values() if len(rolls) <= FEW for each in rolls]
+        few = [roll for rolls in titled.values() if len(rolls) <= FEW for roll in rolls]
         many = ((title, tuple(rolls)) for title, rolls in titled.items() if len(rolls) > FEW)
         return (*((("Other rolls", tuple(few)),) if few else ()), *many)
 

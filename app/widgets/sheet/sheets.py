@@ -321,7 +321,11 @@ def _row(sheet: Sheet, declared: ListField, index: int, record: Values) -> RowVi
             for each, value in followed
             if value is not None
         ),
-        tuple(each.writing for each in controls if each.writing and each.text and not each.word),
+        tuple(
+            control.writing
+            for control in controls
+            if control.writing and control.text and not control.word
+        ),
         declared.switch is not None and bool(record.get(declared.switch.field)),
     )
 

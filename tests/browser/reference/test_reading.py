@@ -348,7 +348,7 @@ def test_a_row_goes_into_the_form_that_takes_it_and_a_link_finds_its_row(table: 
     table.path = "garden/fall"
     table.wait("location.hash.startsWith('#/garden/fall')")
     settle(table.page)
-    fallen = next(each for each in games()["garden"].tables if each.id.endswith("fall_surfaces"))
+    fallen = next(table for table in games()["garden"].tables if table.id.endswith("fall_surfaces"))
     assert table.field("surface").input_value() == fallen.rows[0][0]
     assert table.field("metres").input_value() == "12"  # the other field is unchanged
     go_to(table, "#/wasteland/tables/wasteland-chems?row=2", "wasteland/tables")

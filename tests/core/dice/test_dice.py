@@ -397,7 +397,7 @@ def test_right_lines_are_offered_for_a_wrong_one(text: str, lines: list[str]) ->
     assert result.wrong is not None
     assert [offer.insert for offer in result.offers] == lines
     assert {(offer.start, offer.end) for offer in result.offers} <= {(0, len(text))}
-    assert all(understood(each, None).canonical == each for each in lines)
+    assert all(understood(line, None).canonical == line for line in lines)
 
 
 @settings(UNHURRIED, max_examples=tries(60))

@@ -349,7 +349,7 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 41]
     for metres in (1, 41):
         scene.apply_effect("", put("gap", metres))
-    assert [each.metres for each in scene.now.gaps] == [1, 41]
+    assert [gap.metres for gap in scene.now.gaps] == [1, 41]
     # One obstacle: the runner's test holds against both, the bonus only in its pair's gap.
     due = [scene.step("obstacle", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")]
     result = scene.roll(due[0], 5, 1, 2, runner_athletics=1)
@@ -358,7 +358,7 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     assert prefill.items() >= {"runner_rolled": True, "runner_result": 7}.items()
     result = scene.roll(due[1], 6, 6)
     assert result.values["runner_total"] == 7
-    bonuses = [(each.runner_bonus, each.pursuer_bonus) for each in scene.now.gaps]
+    bonuses = [(gap.runner_bonus, gap.pursuer_bonus) for gap in scene.now.gaps]
     assert bonuses == [(5, 0), (0, 7)]
 
 

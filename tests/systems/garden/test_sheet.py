@@ -333,12 +333,12 @@ def test_stabilising_the_bleeding_leaves_them_comatose() -> None:
     assert saved["life"] == "comatose"
     assert saved["injuries"][0] == "deep-wound/unaided"
     week = apply_effects(saved, add("clock", 24))
-    timer = next(each for each in SHEET.timers(week) if each.procedure == "garden.dying")
+    timer = next(timer for timer in SHEET.timers(week) if timer.procedure == "garden.dying")
     assert (timer.hours, timer.inputs["coma_days"]) == (144, 1)
     # G93: recovery begins with the success. The full row no longer bleeds: hours pass over it as
     # over any other.
     assert (saved["recovery_hours"], saved["bleeding_stopped"]) == (168, True)
-    assert "The week of recovery ends" in [each.label for each in SHEET.timers(week)]
+    assert "The week of recovery ends" in [timer.label for timer in SHEET.timers(week)]
     aided = week.with_fields({"life_support": True})
     awake = apply_effects(aided, put("recovery_hours", 0))
     assert (awake["conditions"], awake["life"], awake["wound_marks"]) == ([], "injured", 5)

@@ -537,7 +537,7 @@ def test_the_weapons_own_effect_is_a_loss_where_it_stands_apart(
 ) -> None:
     text = f"zap-att(main-action) chk(5) = d20, eff = {effect}"
     outcome = roll(text, 10, *faces, weapon_dice=1, weapon_die=8)
-    assert {each.field: each.value for each in outcome.effects} == lost
+    assert {effect.field: effect.value for effect in outcome.effects} == lost
     assert canonical(read_line(canonical(read_line(text)))) == canonical(read_line(text))
 
 
@@ -582,7 +582,7 @@ def test_each_loss_is_proposed_by_its_own_name(
     action: str, lost: dict[str, int], effect: str
 ) -> None:
     outcome = roll(f"{action}(main-act) chk(5) = d20, eff = {effect}", 10)
-    assert {each.field: each.value for each in outcome.effects} == lost
+    assert {effect.field: effect.value for effect in outcome.effects} == lost
     partial = roll(f"{action}(main-act) chk(5) = d20, eff = {effect}", 4)
     assert GLANCING in partial.notes
 

@@ -37,7 +37,7 @@ def line(text: str, *faces: int, **inputs: Any) -> Outcome:
 
 
 def table(name: str) -> Table[Any]:
-    return next(each for each in GAME.tables if each.id == f"striker.{name}")
+    return next(table for table in GAME.tables if table.id == f"striker.{name}")
 
 
 # --- coverage ---
@@ -45,7 +45,7 @@ def table(name: str) -> Table[Any]:
 
 def test_every_procedure_and_table_of_the_rules_file_is_there() -> None:
     assert {each.name for each in GAME} == set(COVERAGE["procedures"])
-    assert {each.id: len(each.rows) for each in GAME.tables} == {
+    assert {table.id: len(table.rows) for table in GAME.tables} == {
         f"striker.{name}": rows for name, rows in COVERAGE["tables"].items()
     }
     assert GAME.rules == tuple(f"S{n}" for n in range(1, COVERAGE["rules"] + 1))
@@ -236,7 +236,7 @@ def test_the_spread_of_a_saves_effect_is_that_of_its_dice() -> None:
 
 def test_one_id_is_one_thing() -> None:
     """S19: the table of taken numbers does not have the name of the procedure."""
-    assert not {each.id for each in GAME.tables} & set(GAME.procedures)
+    assert not {table.id for table in GAME.tables} & set(GAME.procedures)
 
 
 def test_apply_effect_rounds_as_chosen() -> None:

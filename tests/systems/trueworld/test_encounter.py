@@ -962,7 +962,7 @@ def test_after_its_turn_a_combatant_cannot_help_any_more(scene: Scene) -> None:
 
 def test_action_help_and_defence_are_over_with_the_turn(scene: Scene) -> None:
     """The end of a turn spends the action, its help and its boosts, and ends a waiting defence."""
-    boosts = [{**each, "used": True} for each in scene.of("tamsin")["boosts"]]
+    boosts = [{**boost, "used": True} for boost in scene.of("tamsin")["boosts"]]
     scene.edit("tamsin", boosts=boosts)
     scene.step("begin_turns")
     scene.step("intend", who="tamsin", intention="Jump")

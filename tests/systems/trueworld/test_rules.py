@@ -34,7 +34,7 @@ def chances(name: str, **inputs: Any) -> dict[str, Fraction]:
 
 
 def table(name: str) -> Table[Any]:
-    return next(each for each in GAME.tables if each.id == f"trueworld.{name}")
+    return next(table for table in GAME.tables if table.id == f"trueworld.{name}")
 
 
 # --- coverage ---
@@ -42,7 +42,7 @@ def table(name: str) -> Table[Any]:
 
 def test_every_procedure_and_table_of_the_rules_file_is_there() -> None:
     assert {each.name for each in GAME} == set(COVERAGE["procedures"])
-    assert {each.id: len(each.rows) for each in GAME.tables} == {
+    assert {table.id: len(table.rows) for table in GAME.tables} == {
         f"trueworld.{name}": rows for name, rows in COVERAGE["tables"].items()
     }
 
@@ -79,7 +79,7 @@ def test_rules_are_honoured_where_the_rules_file_says() -> None:
         each.name: {*each.rule_ids, *(id for one in each.inputs.values() for id in one.kind.rules)}
         for each in GAME
     }
-    cited |= {each.id.partition(".")[2]: set(each.rule_ids) for each in GAME.tables}
+    cited |= {table.id.partition(".")[2]: set(table.rule_ids) for table in GAME.tables}
     cited["encounter"] = {
         id for transition in GAME.encounter.transitions for id in transition.rules
     }

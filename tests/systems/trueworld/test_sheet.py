@@ -102,7 +102,7 @@ def test_samples_are_those_of_the_rules_file() -> None:
 def test_the_tier_die_says_how_much_stress_there_is(tier: str, most: int) -> None:
     sheet = YSOLDE.with_fields({"tier": tier})
     assert sheet["max_stress"] == most
-    track = next(each for each in SHEET.tracks if each.id == "stress")
+    track = next(track for track in SHEET.tracks if track.id == "stress")
     assert track.most(sheet) == most
     unplayed = Sheet(SHEET, sheet.data, npc=True)
     assert track.most(unplayed) == unplayed["max_stress"] == most // 2

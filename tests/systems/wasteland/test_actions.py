@@ -452,7 +452,7 @@ def test_a_readied_action_waits_for_an_earlier_one_of_the_same_situation(
     for trigger, action in readied:
         fight.do("act", action="ready", trigger=trigger, readied_action=action)
     fight.do("mark", who="mara", condition="prone")
-    offers = [each.id for each in ENCOUNTER.actions(fight.scene, "mara")]
+    offers = [action.id for action in ENCOUNTER.actions(fight.scene, "mara")]
     assert [id for id in offers if id.startswith("fire")] == offered
     if "fire 2" in offered:
         fight.do("fire", who=["mara"], place=2)
@@ -944,8 +944,8 @@ def test_a_persistent_blast_goes_on_for_all_it_hurt() -> None:
     assert GAME.sheet is not None
     targets = {"target1": "raider", "target2": "holt", "target3": "dog"}
     effects = [
-        GAME.sheet.complete_effect(each, {**bound.values, **outcome.values})
-        for each in outcome.effects
+        GAME.sheet.complete_effect(effect, {**bound.values, **outcome.values})
+        for effect in outcome.effects
     ]
     for effect in effects:
         fight.apply_effect(targets[effect.who], effect)

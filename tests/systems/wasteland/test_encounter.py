@@ -266,7 +266,7 @@ def test_one_drops_prone_at_the_end_of_a_readied_movement_action(
         fight.do("begin_turn")
 
     def is_offered() -> bool:
-        return "prone" in [each.id for each in ENCOUNTER.actions(fight.scene, "mara")]
+        return "prone" in [action.id for action in ENCOUNTER.actions(fight.scene, "mara")]
 
     assert not is_offered()
     assert fight.do("fire", who=["mara"]).now.current == ("holt" if turns else None)

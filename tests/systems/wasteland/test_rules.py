@@ -65,7 +65,7 @@ def cited(where: str) -> set[str]:
             *(id for each in procedure_cited.inputs.values() for id in each.kind.rules),
         }
     if kind == "table":
-        (table,) = [each for each in GAME.tables if each.id == f"wasteland.{name}"]
+        (table,) = [table for table in GAME.tables if table.id == f"wasteland.{name}"]
         return set(table.rule_ids)
     if kind == "input":
         every = [each.inputs[name] for each in GAME if name in each.inputs]

@@ -33,9 +33,9 @@ def apply_effects(sheet: Sheet, *effects: Effect) -> Sheet:
 
 def rollable(sheet: Sheet, label: str, procedure: str) -> Rollable:
     (roll,) = [
-        each
-        for each in SHEET.rolls(sheet)
-        if (each.label, each.procedure) == (label, f"wasteland.{procedure}")
+        roll
+        for roll in SHEET.rolls(sheet)
+        if (roll.label, roll.procedure) == (label, f"wasteland.{procedure}")
     ]
     return roll
 

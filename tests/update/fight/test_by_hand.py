@@ -132,13 +132,13 @@ def test_a_typed_sign_decides_for_several_as_on_the_pad(
     game = games()[id]
     table = begun(game)
     person = next(
-        each
-        for each in board_view(game, table.state).people
-        if each.meters and each.meters[0].settable
+        person
+        for person in board_view(game, table.state).people
+        if person.meters and person.meters[0].settable
     )
 
     def first_number() -> int:
-        people = {each.id: each for each in board_view(game, table.state).people}
+        people = {person.id: person for person in board_view(game, table.state).people}
         return people[person.id].meters[0].now
 
     table.send(SeveralChanged((person.id,), "2"))  # away from both ends of the range

@@ -41,7 +41,7 @@ def shown_gauge(table: Table, combatant_id: str, id: str) -> Gauge:
 
 def person(people: tuple[Person, ...], combatant_id: str) -> Person:
     """Return the combatant with this id."""
-    return next(each for each in people if each.id == combatant_id)
+    return next(person for person in people if person.id == combatant_id)
 
 
 def numbers(game: Game) -> Iterator[tuple[Table, str, Gauge]]:

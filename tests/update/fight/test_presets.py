@@ -154,9 +154,9 @@ def test_one_of_ones_own_is_saved_from_the_fight_and_joins_as_it_was(game: Game)
     (joined,) = table.state.encounter["combatants"]  # type: ignore[index]
     assert {**sheet_of(table, joined), "name": ""} == {**before, "name": ""}
     table.send(PresetRemoved(tile.id))
-    assert not any(each.is_own for each in view_of(table, game).tiles)
+    assert not any(tile.is_own for tile in view_of(table, game).tiles)
     table.send(Undone())
-    assert any(each.is_own for each in view_of(table, game).tiles)
+    assert any(tile.is_own for tile in view_of(table, game).tiles)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -90,7 +90,7 @@ def test_a_pin_stays_beside_a_changed_form_and_can_be_restored(game: Game) -> No
         "Comparison",
         f"{procedure.title}: A, Close range, added",
     )
-    assert entry.id not in [each.id for each in lines(page, game)]
+    assert entry.id not in [line.id for line in lines(page, game)]
     table.send(Undone())
     table.send(Undone())
     assert pins.of_form(table.model) == ()

@@ -137,7 +137,7 @@ def from_the_sheet(procedure: Procedure) -> Iterator[Table]:
     table = bare(procedure)
     assert table.model.participants is not None
     picks = table.model.participants.picks(procedure, {"self": OWN})
-    kinds = {each.place if each.place.startswith("weapons/") else "": each for each in picks}
+    kinds = {pick.place if pick.place.startswith("weapons/") else "": pick for pick in picks}
     for pick in kinds.values():
         table = bare(procedure)
         table.send(RollableTaken(procedure.id, pick.place, None, OWN, OTHER))
@@ -314,9 +314,9 @@ def test_another_kind_of_attack_takes_its_own_skill(
     else:
         assert table.model.participants is not None
         (pick,) = (
-            each
-            for each in table.model.participants.picks(attack, {"self": OWN})
-            if each.place == place
+            pick
+            for pick in table.model.participants.picks(attack, {"self": OWN})
+            if pick.place == place
         )
         table.send(RollableTaken(attack.id, place, None, OWN, OTHER))
         table.send(RouteOpened(link_of(pick).href))

@@ -69,9 +69,9 @@ def test_typed_dice_after_it_are_no_secret() -> None:
 def test_an_unsaved_one_that_was_revealed_is_saved_as_secret() -> None:
     tables = (roll_unsaved("full", hidden=True, seed=seed) for seed in range(300))
     table = next(
-        each
-        for each in tables
-        if (card := result_card(each.model, each.model.form)) and card.decisions
+        table
+        for table in tables
+        if (card := result_card(table.model, table.model.form)) and card.decisions
     )
     table.send(ResultShown())
     table.send(DecisionTaken("succeed_at_cost", "accept"))

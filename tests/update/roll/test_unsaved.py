@@ -146,9 +146,9 @@ def test_a_hidden_one_is_shown_as_unsaved_when_it_is_shown() -> None:
 def test_one_that_is_decided_otherwise_is_still_unsaved_and_saved_as_decided() -> None:
     tables = (roll_unsaved("full", seed=seed) for seed in range(300))
     table = next(
-        each
-        for each in tables
-        if (card := result_card(each.model, each.model.form)) and card.decisions
+        table
+        for table in tables
+        if (card := result_card(table.model, table.model.form)) and card.decisions
     )
     table.send(DecisionTaken("succeed_at_cost", "accept"))
     assert "data-unsaved" in table.html()

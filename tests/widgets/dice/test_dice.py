@@ -116,7 +116,7 @@ def test_a_ring_shows_the_health_left_in_its_tone() -> None:
     assert "<b>R1</b>" in html
 
 
-@pytest.mark.parametrize("game", [each for each in games().values() if each.sheet is not None])
+@pytest.mark.parametrize("game", [game for game in games().values() if game.sheet is not None])
 def test_players_characters_differ_in_colour_and_keep_it_in_every_view(game: Game) -> None:
     assert game.sheet is not None
     state = fight(game)

@@ -232,7 +232,7 @@ def take_offer(sheet: Sheet, typed: str, label: str) -> str:
     """Return the text after taking the offer with this label at the `|`."""
     cursor = typed.index("|")
     text = typed.replace("|", "")
-    (offer,) = (each for each in on_sheet(sheet, text, cursor).offers if each.label == label)
+    (offer,) = (offer for offer in on_sheet(sheet, text, cursor).offers if offer.label == label)
     return text[: offer.start] + offer.insert + text[offer.end :]
 
 
@@ -309,7 +309,7 @@ def read_name(
 
 
 def test_names_on_the_sheet_are_offered_where_one_is_wanted() -> None:
-    labels = [each.label for each in read_name(DARA, "weapons", "skill", "", 0).offers]
+    labels = [offer.label for offer in read_name(DARA, "weapons", "skill", "", 0).offers]
     assert labels == ["Wpn-Pistols", "Wpn-Grenades", *(skill["name"] for skill in DARA["skills"])]
     (offer, _) = read_name(DARA, "techniques", "base_skill", "cbt\u2013x", 4).offers
     assert (offer.insert, offer.start, offer.end, offer.help) == ("Cbt-Melee", 0, 5, "M -1, R 2")
@@ -342,7 +342,7 @@ def test_a_name_stands_among_the_words_of_its_record() -> None:
     row = weapons.rows[0]
     assert row.words == "heavy pistol · skill or technique Wpn-Pistols · dice 2 · d6"
     assert row.lines == ()
-    (control,) = (each for each in row.controls if each.name == "skill")
+    (control,) = (control for control in row.controls if control.name == "skill")
     assert (control.widget, control.word) == ("notation", True)
 
 
@@ -402,7 +402,7 @@ def test_the_sheet_shows_lines_and_derived_values() -> None:
     (line,) = pistols.lines
     assert line == on_sheet(DARA, PISTOL)
     assert [row.columns[0][1] for row in by_id["skills"]] == ["+2", "−1", "+3", "−1", "+1", "+0"]
-    (line_control,) = (each for each in pistols.controls if each.name == "line")
+    (line_control,) = (control for control in pistols.controls if control.name == "line")
     assert (line_control.widget, line_control.writing) == ("notation", line)
 
 

@@ -55,7 +55,7 @@ def test_dice_are_tapped_rolled_remembered_and_kept(game: str, procedure: str) -
     (fact,) = rolls_of(at_table)
     assert (fact.procedure, fact.inputs["notation"]) == (procedure, "4d6kh3")
     assert fact.who.get("self", "") == ("sample-0" if game != DICE else "")
-    (line,) = [each for each in lines(at_table.journal.page, games()[game]) if each.kind == "roll"]
+    (line,) = [line for line in lines(at_table.journal.page, games()[game]) if line.kind == "roll"]
     assert line.what == f"Dice: 4d6kh3 · {fact.total}"
     # Real dice, in a line with a name.
     send_all(at_table, FieldTyped("notation", "2d6 vs 8"), FieldTyped("name", "Jump"))

@@ -59,7 +59,7 @@ def test_only_full_health_is_unhurt_and_only_none_is_down(full: Literal["good", 
 def test_the_game_masters_bars_agree_with_the_players(game: Game) -> None:
     state = fight(game)
     view = board.board_view(game, state)
-    own = {each.id: each for each in view.people}
+    own = {person.id: person for person in view.people}
     players = screen(game, state, True, False)
     assert len(players.shown) == len(own)
     for each in players.shown:
@@ -72,7 +72,7 @@ def test_the_game_masters_bars_agree_with_the_players(game: Game) -> None:
     bars = [
         int(attributes["value"] or 0) for tag, attributes in markup.elements if tag == "progress"
     ]
-    lefts = (each.meters[0].left for each in view.people)
+    lefts = (person.meters[0].left for person in view.people)
     assert bars == [left for left in lefts if left is not None]
 
 

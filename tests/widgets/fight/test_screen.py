@@ -26,7 +26,7 @@ GAMES = games()
 @pytest.fixture(scope="module")
 def fight() -> Headless:
     """Return the ambush, some rounds in."""
-    (ambush,) = (each.values[0] for each in fights() if each.id == "wasteland-ambush")
+    (ambush,) = (fight.values[0] for fight in fights() if fight.id == "wasteland-ambush")
     table = Headless(ambush)
     play(table, replace(ambush, acts=ambush.acts[:-6]))
     return table
@@ -63,7 +63,7 @@ def test_the_last_roll_that_counts_and_is_not_hidden(fight: Headless) -> None:
     roll = last_roll(journal.page, GAMES, fight.state, names)
     assert roll is not None
     assert roll.dice
-    entry = next(each for each in journal.entries if each.id == roll.entry)
+    entry = next(entry for entry in journal.entries if entry.id == roll.entry)
     assert isinstance(entry.fact, Rolled)
     hidden = replace(entry, fact=replace(entry.fact, hidden=True))
     page = journal.page

@@ -106,7 +106,7 @@ def test_a_name_of_a_file_fits_the_forecast(name: str) -> None:
     table.happens([f.CharacterAdded("odd", name, of_kind="npc")])
     lineup = after(table, m.CharacterLinedUp("odd", 1))
     simulated = fight(fight_record(lineup, table.game, table.journal.state))
-    assert all(0 < len(each.strip()) <= 80 for each in simulated.names.values())
+    assert all(0 < len(name.strip()) <= 80 for name in simulated.names.values())
 
 
 def test_equal_foes_are_counted_and_no_character_stands_twice() -> None:

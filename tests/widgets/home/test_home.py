@@ -40,7 +40,7 @@ def test_a_first_try_succeeds_about_as_often_as_not(game: Game) -> None:
     assert first is not None
     assert game.sheet is not None
     sheet = game.sheet.fill(game.sheet.samples[first.sample])
-    roll = next(each for each in game.sheet.rolls(sheet) if each.place == first.place)
+    roll = next(roll for roll in game.sheet.rolls(sheet) if roll.place == first.place)
     procedure = game.procedures[first.procedure]
     given = game.sheet.feed(procedure, {"self": sheet}, dict(roll.inputs))
     success = chances(procedure.bind({**game.trial, **given, **roll.inputs})).success

@@ -154,7 +154,7 @@ def test_a_secret_roll_stays_secret_when_its_decision_changes() -> None:
     assert [each.words for each in listed[:3]] == ["Secret roll", "Secret roll", words]
     assert {each.who for each in listed[:4]} == {"Ada"}
     rows = [each for each in story(listed, Telling(), {}, dice) if isinstance(each, Shown)]
-    assert [bool(each.few) for each in rows[:4]] == [False, False, True, True]
+    assert [bool(row.few) for row in rows[:4]] == [False, False, True, True]
     text = as_csv(Chronicle("", "", listed, Telling(), {}, dice), str)
     assert [row.count("3d6 4 2 1") for row in text.splitlines()[-4:]] == [1, 1, 0, 0]
     open_roll = listed[2].id

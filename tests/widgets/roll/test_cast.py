@@ -171,7 +171,7 @@ def test_a_due_roll_of_the_helped_is_the_roll_after_help() -> None:
     play = by_hand(bound, (4, 4))
     cast = {"self": "ysolde", "receiver": "tamsin"}
     rolls = Participants(GAME, campaign).follows(bound, play, cast, "")
-    assert [each.due for each in rolls] == ["e.1", ""]
+    assert [roll.due for roll in rolls] == ["e.1", ""]
     assert [follow.due for follow in card(bound.procedure, play, follows=rolls).follows] == [
         "e.1",
         "",

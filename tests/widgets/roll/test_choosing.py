@@ -112,8 +112,8 @@ def evaluate_policies(entered: Desk) -> tuple[Policy, ...]:
 def test_policies_stand_beside_each_other() -> None:
     entered = desk("wasteland.skill_test", **TEST)
     policies = evaluate_policies(entered)
-    by_id = {each.policy: each for each in policies}
-    assert [each.words for each in policies] == [
+    by_id = {policy.policy: policy for policy in policies}
+    assert [policy.words for policy in policies] == [
         "Suggested",
         "Best odds",
         "Cheapest",

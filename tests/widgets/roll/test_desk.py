@@ -117,7 +117,7 @@ def test_decisions_at_the_end_can_be_taken_otherwise_without_a_die(
             assert isinstance(other.play(), Finished)
             assert [answer for answer in other.answers or () if isinstance(answer, int)] == faces
             decided = next(each for each in other.decisions() if each.name == decision.name)
-            assert [each.value for each in decided.options if each.taken] == [option.value]
+            assert [option.value for option in decided.options if option.taken] == [option.value]
             assert other.decide_anew(decision.name, current).answers == finished.answers
 
 

@@ -41,7 +41,7 @@ from tests.widgets.templates import PAGES
 def controls(procedure: Procedure) -> list[Control]:
     """Return all controls of a procedure's form."""
     view = form(procedure)
-    return [*view.front, *(each for part in view.parts for each in part.controls)]
+    return [*view.front, *(control for part in view.parts for control in part.controls)]
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)
@@ -79,7 +79,7 @@ def test_important_inputs_come_first_and_house_rules_last(procedure: Procedure) 
         assert part.controls
         assert part.heading
     house = {each.name for each in procedure.inputs.values() if each.kind.house}
-    behind = {each.name for part in view.parts[-1:] for each in part.controls if house}
+    behind = {control.name for part in view.parts[-1:] for control in part.controls if house}
     assert house == behind
     assert len({part.id for part in view.parts}) == len(view.parts)
 
@@ -112,7 +112,7 @@ def test_a_list_that_is_written_by_lines_stands_in_lines() -> None:
     assert text == "1, 1, 1, 1, 1, 1\n0, 2, 0, 0, 0, 0"
     assert blast.inputs["target_dr"].kind.parse(text) == [1, 1, 1, 1, 1, 1, 0, 2, 0, 0, 0, 0]
     assert input_text(blast, "target_hp", (7, 5)) == "7, 5"
-    assert {each.name: each.widget for each in controls(blast)}["target_dr"] == "rows"
+    assert {control.name: control.widget for control in controls(blast)}["target_dr"] == "rows"
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES)

@@ -42,7 +42,7 @@ def everything(game: str = "wasteland") -> tuple[Entry, ...]:
     document: Document = {**EMPTY, "game": game, "order": list(people), "characters": people}
     own = Participants(games()[game], CampaignState(document))
     of_games = chain.from_iterable(
-        static_entries(each, BOOKS[each.id]) for each in games().values()
+        static_entries(game, BOOKS[game.id]) for game in games().values()
     )
     return (*open_entries(own), *of_games, *settings())
 
@@ -132,7 +132,7 @@ def test_every_form_is_found_by_its_title_and_every_rule_by_its_id(game: Game) -
         assert procedure.id in [hit.procedure for hit in hits], procedure.title
     for rule in rules(BOOKS[game.id]):
         assert find(entries, rule.id, game.id)[0].href.endswith(f"/{rule.id}")
-    assert {each.id for each in rules(BOOKS[game.id])} == set(game.rules)
+    assert {rule.id for rule in rules(BOOKS[game.id])} == set(game.rules)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -74,5 +74,5 @@ def test_another_way_to_roll_a_line_is_named_without_the_line() -> None:
     game = games()["prism"]
     data = {"attempts": [{"what": "Shield", "failures": 1}]}
     view = sheet_view(game, Character("c", "Brannoch", "pc", False, data))
-    (line,) = (each for group in view.groups if group.id == "attempts" for each in group.lines)
+    (line,) = (line for group in view.groups if group.id == "attempts" for line in group.lines)
     assert [name for name, _ in line.others] == ["Again: moving"]

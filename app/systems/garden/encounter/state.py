@@ -167,7 +167,7 @@ class OfRound:
 
 
 #: The fields of `OfRound` and their defaults.
-NEW_ROUND: Values = {each.name: each.default for each in fields(OfRound)}
+NEW_ROUND: Values = {field.name: field.default for field in fields(OfRound)}
 
 
 @dataclass(frozen=True)

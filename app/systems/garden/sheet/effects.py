@@ -332,7 +332,7 @@ def enter(effect: Effect) -> Effect:
 
 def _long_task(sheet: Sheet, effect: Effect) -> Sheet:
     """Continue the unnamed task of the same target number and goal, else begin a new one."""
-    task, tasks = effect.value, [dict(each) for each in sheet["tasks"]]
+    task, tasks = effect.value, [dict(task) for task in sheet["tasks"]]
     progress = clamp(KINDS["tasks", "progress"], task["progress"])
     kind = {"name": UNNAMED, "target_number": task["target_number"], "goal": task["goal"]}
     for each in tasks:

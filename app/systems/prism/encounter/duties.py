@@ -69,7 +69,7 @@ def _without(fight: Fight, who: str, duty: str) -> Fight:
     for names in (duties, announced):
         if duty in names:
             names.remove(duty)
-    pending = [{"duty": each} for each in duties]
+    pending = [{"duty": duty} for duty in duties]
     return fight.write(who, pending=pending).turn(who, told=tuple(announced))
 
 

@@ -39,7 +39,7 @@ def meters(fighter: Fighter) -> tuple[Meter, ...]:
 
 def owner(scene: Fight, who: str, effect: Effect) -> Owner:
     """Tell which record an effect changes: only adversaries take damage (T10.6)."""
-    if effect.field == "damage" and who in {each.id for each in characters(scene)}:
+    if effect.field == "damage" and who in {character.id for character in characters(scene)}:
         return ""
     return declaring_record(scene, who, effect)
 

@@ -216,7 +216,7 @@ def _harm(fighter: Fighter) -> Iterator[Action]:
             asks=True,
             rules=("T11.2",),
         )
-    if any(not each["treated"] for each in fighter.sheet["conditions"]):
-        several = sum(not each["treated"] for each in fighter.sheet["conditions"]) > 1
+    if any(not condition["treated"] for condition in fighter.sheet["conditions"]):
+        several = sum(not condition["treated"] for condition in fighter.sheet["conditions"]) > 1
         label = "Treat condition"
         yield Action("treat", label, step="treat", asks=several, rules=("T11.3",))

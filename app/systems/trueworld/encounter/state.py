@@ -190,7 +190,7 @@ def due_as(id: str, roll: PendingRoll | None) -> MootDues:
 
 def helpers(scene: Fight, id: str) -> list[str]:
     """Return the ids of those that gave up this round's action for this one's (T4.2)."""
-    return [each.id for each in characters(scene) if each.turn.helping == id]
+    return [character.id for character in characters(scene) if character.turn.helping == id]
 
 
 def help_due(scene: Fight, id: str) -> MootDues:

@@ -138,9 +138,9 @@ def _weapons(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     for number, weapon in enumerate(sheet["weapons"]):
         place = f"weapons/{number}"
         roll = next(
-            each
-            for each in sheet.rolls
-            if (each.place, each.procedure) == (place, "wasteland.attack")
+            roll
+            for roll in sheet.rolls
+            if (roll.place, roll.procedure) == (place, "wasteland.attack")
         )
         detail = " · ".join(filter(None, (_detail(weapon), rating(roll), price)))
         if blasts(weapon):
@@ -221,7 +221,7 @@ def _button(fight: Fight, fighter: Fighter, id: str) -> Action:
     label = "Stand up" if id == STAND_UP else row.action
     why_not, price = _why_not(fight, fighter, id), _price(fighter, id)
     if id in ROLLED:
-        roll = next(each for each in fighter.sheet.rolls if each.procedure == f"wasteland.{id}")
+        roll = next(roll for roll in fighter.sheet.rolls if roll.procedure == f"wasteland.{id}")
         words = " · ".join(filter(None, (rating(roll), price)))
         return Action(id, label, words, roll=roll, why_not=why_not, rules=(row.rule,))
     asks = id in ASKS

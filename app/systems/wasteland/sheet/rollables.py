@@ -75,7 +75,7 @@ def _weapons(sheet: Sheet) -> tuple[Rollable, ...]:
 
 
 def _place_of(sheet: Sheet, skill: str) -> str:
-    names = [each["name"] for each in sheet["skills"]]
+    names = [skill["name"] for skill in sheet["skills"]]
     return f"skills/{names.index(skill)}" if skill in names else ""
 
 

@@ -70,7 +70,7 @@ def _likeliest(participants: Participants, roll: rolls.DueRoll) -> str:
     """Return the path of the rollable with the best chance, empty if the record decides more."""
     procedure, cast = participants.game.procedures[roll.procedure], roll.cast
     rollables = participants.picks(procedure, cast)
-    if any(each.inputs.keys() & roll.inputs.keys() for each in rollables):
+    if any(rollable.inputs.keys() & roll.inputs.keys() for rollable in rollables):
         return ""
 
     def success(rollable: Rollable) -> Fraction:

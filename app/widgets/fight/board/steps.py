@@ -170,7 +170,8 @@ def step_form(
     values = {**current, **(button_values or {})}
     texts = {name: field_text(value) for name, value in values.items()}
     controls = tuple(
-        replace(each, text=texts[each.name]) if each.name in texts else each for each in controls
+        replace(control, text=texts[control.name]) if control.name in texts else control
+        for control in controls
     )
     doc = (step.function.__doc__ or "").partition("\n")[0]
     fills = tuple(

@@ -20,9 +20,9 @@ def ending(
 
     The best are marked where the roller decides, and not all of them succeed.
     """
-    succeeds = [each is not None and each.success is True for each in outcomes]
+    succeeds = [outcome is not None and outcome.success is True for outcome in outcomes]
     tells = choice.who == "self" and not all(succeeds)
-    one_grade = len({each.grade for each in outcomes if each is not None}) == 1
+    one_grade = len({outcome.grade for outcome in outcomes if outcome is not None}) == 1
     result = []
     for option, outcome, good in zip(offered, outcomes, succeeds, strict=True):
         words, tone = (
