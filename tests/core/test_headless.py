@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -349,4 +350,5 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly(arguments: list[str]) -> 
     running.stdout.close()
     running.stdout = None
     _, errors = running.communicate(b"{}\n" * 3, timeout=120)
-    assert (running.returncode, errors) == (0, b"")
+    faults = re.sub(rb"\d of 2 fights\n", b"", errors)  # progress, where a machine is slow
+    assert (running.returncode, faults) == (0, b"")
