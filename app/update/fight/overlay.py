@@ -25,7 +25,6 @@ from app.update.commands import (
 from app.update.fight import tracker
 from app.update.messages.answers import StepStored
 from app.update.messages.forms import DueOpened, RollableTaken, RouteOpened
-from app.update.messages.plays import DiceEntered, RollTapped
 from app.update.messages.tracker import (
     ActionTaken,
     NextRolled,
@@ -110,7 +109,7 @@ def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Nex
         form = opened.model.form
         if participants_of(opened.model).hidden(form.procedure, cast(opened.model, form)):
             return opened
-        return _roll_if_complete(opened, dice)
+        return form_opening.roll_if_complete(opened, dice)
     inputs = action_inputs(scene, actor_id, action, target)
     if not action.asks:
         return tracker.take(model, action.step, inputs)
@@ -132,14 +131,6 @@ def open_overlay(model: Model, who: str, roll: Rollable, target: str, dice: rand
     now = form_opening.prepare_form(model, taken)
     now = now.with_cast(now.game, chosen)
     return form_opening.open_overlay_form(now, roll.procedure, typed_of(roll), dice)
-
-
-def _roll_if_complete(after: Next, dice: random.Random) -> Next:
-    """Roll, or ask for real dice, as soon as no input is missing."""
-    if after.model.form.desk.faults():
-        return after
-    throw = DiceEntered() if after.model.tracker.real_dice else RollTapped()
-    return after.then(lambda now: plays.update(now, throw, dice))
 
 
 def open_due(model: Model, message: StepStored, dice: random.Random) -> Next:
@@ -181,12 +172,15 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
     next = offered[index]
     if next.due:
         due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
-        return _roll_if_complete(due, dice) if model.overlay else due
+        if model.tracker.real_dice or not model.overlay:
+            return due  # with real dice it asks for the faces already
+        return form_opening.roll_if_complete(due, dice)
     now = form_opening.prepare_form(model, next_action.follow_up_message(next, index))
     if not model.overlay:
         return Next(now, applied.commands).then(lambda now: _open_follow_up(now, next, dice))
     over = form_opening.open_overlay_form(now, next.procedure, typed_of(next), dice)
-    return _roll_if_complete(Next(over.model, (*applied.commands, *over.commands)), dice)
+    opened = Next(over.model, (*applied.commands, *over.commands))
+    return form_opening.roll_if_complete(opened, dice)
 
 
 def _open_follow_up(model: Model, next: Rollable, dice: random.Random) -> Next:

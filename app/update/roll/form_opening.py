@@ -14,7 +14,7 @@ from app.core.play.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.update.commands import Go, OpenGame, SayAddress
 from app.update.messages.forms import RollableTaken, RouteOpened
-from app.update.messages.plays import DiceEntered
+from app.update.messages.plays import DiceEntered, RollTapped
 from app.update.model import Model, Next
 from app.update.open_form import About, OpenForm
 from app.update.roll import casting, desks, filling, plays
@@ -158,9 +158,15 @@ def open_due(model: Model, id: str, dice: random.Random) -> Next:
     opened = open_due_form(model, record, dice)
     now = opened.model
     is_over_fight = bool(now.overlay) and now.overlay == record["procedure"]
-    if not now.tracker.real_dice or not is_over_fight or now.form.desk.faults():
+    return roll_if_complete(opened, dice) if now.tracker.real_dice and is_over_fight else opened
+
+
+def roll_if_complete(opened: Next, dice: random.Random) -> Next:
+    """Roll the form over the fight, or ask for real dice, as soon as no input is missing."""
+    if opened.model.form.desk.faults():
         return opened
-    return opened.then(lambda now: plays.update(now, DiceEntered(), dice))
+    throw = DiceEntered() if opened.model.tracker.real_dice else RollTapped()
+    return opened.then(lambda now: plays.update(now, throw, dice))
 
 
 def open_due_form(model: Model, record: DueRecord, dice: random.Random) -> Next:
