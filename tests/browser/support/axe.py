@@ -56,10 +56,10 @@ LOOK = """async ({ light, width, only }) => {
         ...look, resultTypes: ["violations"], preload: false,
     });
     // A sticky bar covers content that is scrolled under it, until that is scrolled to.
-    const told = ({ target, any, all, none }) =>
+    const describe = ({ target, any, all, none }) =>
         `${target} ${[...any, ...all, ...none].map((each) => each.message).join(" ")}`;
     return violations
-        .map(({ id, nodes }) => [id, nodes.map(told)])
+        .map(({ id, nodes }) => [id, nodes.map(describe)])
         .map(([id, at]) => [id, at.filter((words) => !/partially obscured/.test(words))])
         .filter(([, at]) => at.length)
         .map(([id, at]) => `${id}: ${at.slice(0, 3).join(" | ")}`);
