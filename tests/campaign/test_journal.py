@@ -108,7 +108,7 @@ def test_an_entry_out_of_its_turn() -> None:
     journal = append(journal, f.SceneSet({"fog": 1}), stamp(), GAMES)
     journal = append(journal, f.SceneSet({"fog": 2}), stamp(), GAMES)
     light, fog, more_fog = journal.entries[1:]
-    with pytest.raises(CannotUndo, match=r"4 changed the same later; undo that first$"):
+    with pytest.raises(CannotUndo, match=r"a later entry changed the same; undo that one first$"):
         undo(journal, fog, stamp(), journal.entries)
     without_light = undo(journal, light, stamp(), journal.entries)
     assert dict(without_light.state.scene) == {"fog": 2}

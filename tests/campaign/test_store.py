@@ -423,7 +423,7 @@ async def test_a_damaged_entry_loses_only_its_own_change() -> None:
     assert {**again.state.scene, "place 2": 37} == journal.state.scene
     assert again.n == 40
     assert again.page.holding == {*range(1, 41)} - {37}
-    with pytest.raises(CannotUndo, match="after it was damaged"):
+    with pytest.raises(CannotUndo, match="a later entry is damaged"):
         await store.undo(again, 30)
     # Undo goes down to the damage and says why it stops there.
     for _ in range(3):

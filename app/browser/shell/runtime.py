@@ -61,7 +61,7 @@ NOTIFY_S = 0.1
 
 def say(fault: BadInput) -> None:
     """Show why an action is refused at the top of the page."""
-    notify(fault.message, cause=REFUSED)
+    notify(fault.message[:1].upper() + fault.message[1:], cause=REFUSED)
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class WrittenJournals(Journals):
             index = n or now.undoable
             entry = await self._entry(now, index)
             if entry is None and index and index == now.undoable:
-                raise CannotUndo(f"entry {index} was damaged; what it did cannot be taken back")
+                raise CannotUndo("the last entry is damaged and cannot be undone")
             later: tuple[Entry, ...] = ()
             if entry is not None and index and index != now.top:
                 later = (await self._page(now, index + 1, now.n, now.top)).entries

@@ -135,14 +135,14 @@ def _stands_free(journal: Journal, entry: Entry, later: list[Entry]) -> None:
     if not known.holds(entry.n):
         raise CannotUndo("that was undone already")
     if len(known.entries) <= journal.n - entry.n:
-        raise CannotUndo("an entry after it was damaged; it can no longer be undone")
+        raise CannotUndo("a later entry is damaged, so this one can no longer be undone")
     for other in known.entries[1:]:
         if not known.holds(other.n):
             continue
         if other.fact.refers == entry.id:
-            raise CannotUndo(f"entry {other.n} followed from it; undo that one first")
+            raise CannotUndo("a later entry followed from it; undo that one first")
         if touching(entry.changes, other.changes) is not None:
-            raise CannotUndo(f"entry {other.n} changed the same later; undo that first")
+            raise CannotUndo("a later entry changed the same; undo that one first")
 
 
 def redo(journal: Journal, entry: Entry | None, stamp: Stamp) -> Journal:
