@@ -85,6 +85,8 @@ class JournalLine:
     concealed: bool = False
     #: Whether it only passes the turn on.
     passes: bool = False
+    #: The acting seat, empty for none.
+    by: str = ""
 
 
 class Lines:
@@ -174,8 +176,9 @@ def _line(
     shows_hidden: bool,
 ) -> JournalLine | None:
     fact, labels = entry.fact, field_labels(game.id)
+    none: frozenset[str] = frozenset()
     result = JournalLine(
-        entry.id, entry.n, entry.at, "other", "", "", "", (), frozenset(), "", "", not holds
+        entry.id, entry.n, entry.at, "other", "", "", "", (), none, "", "", not holds, by=entry.by
     )
     moved, people = moved_words(summary.shifts, names), {shift.who for shift in summary.shifts}
     if isinstance(fact, Rolled | Changed):

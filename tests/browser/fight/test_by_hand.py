@@ -58,6 +58,18 @@ def test_undo_is_for_the_campaign_of_its_fight(at_fight: Tracker) -> None:
     at_fight.board.evaluate(OWN)
     at_fight.board.locator('[data-do="undo-entry"]').first.click()
     expect(undone).to_have_count(before + 1)
+    # Where the journal is open beside the fight, its entries can be undone.
+    at_fight.tap('[data-do="turn-pass"]')
+    page = at_fight.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    journal = page.locator("[data-slot=journal]")
+    row = journal.locator("[data-entry]:not([data-undone])").first
+    for own in (False, True):
+        journal.evaluate(OWN if own else OTHER)
+        row.hover()
+        row.locator('[data-do="undo-entry"]').click()
+        settle(page)
+        assert undone.count() == before + 1 + own
 
 
 def test_an_initiative_is_typed_in_the_order(at_fight: Tracker) -> None:

@@ -27,12 +27,11 @@ MOST_DICE = 6
 
 @dataclass(frozen=True)
 class RoundEntry:
-    """An entry of this round. procedure: of a roll. by: the acting seat, if any."""
+    """An entry of this round. procedure: of a roll."""
 
     line: JournalLine
     dice: tuple[results.Die, ...]
     procedure: str
-    by: str
 
 
 class RoundLog:
@@ -62,10 +61,10 @@ class RoundLog:
     def _round_entry(self, line: JournalLine, entry: Entry) -> RoundEntry:
         fact = entry.fact
         if not isinstance(fact, Rolled | Changed) or line.concealed:
-            return RoundEntry(line, (), "", entry.by)
+            return RoundEntry(line, (), "")
         if entry.id not in self._dice:
             self._dice[entry.id] = self._replay(fact)
-        return RoundEntry(line, self._dice[entry.id], fact.procedure, entry.by)
+        return RoundEntry(line, self._dice[entry.id], fact.procedure)
 
     def _replay(self, fact: Rolled | Changed) -> tuple[results.Die, ...]:
         play = replay_answers(fact.procedure, fact.inputs, fact.answers, self._games)
