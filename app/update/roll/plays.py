@@ -158,7 +158,8 @@ def _begin(model: Model, dice: random.Random, begin: Any) -> Next:
     faults = form.desk.faults()
     if not faults:
         counted = after.model.with_form(replace(form, plays=form.plays + 1))
-        return Next(counted, after.commands).then(begin)
+        # Clear the notice of what the last result lacked, or of faces that it did not take.
+        return Next(counted, (*after.commands, Notify("", refusal=True))).then(begin)
     inputs = form.procedure.inputs
     submitted = after.model.with_form(replace(form, submitted=True))
     first = next((name for name in faults if name in inputs), "")
@@ -292,7 +293,7 @@ def _type_faces(
     unused = ", ".join(typing.words(rest))
     if die is None and unused:
         before = "Decide first" if asking(after.model.form.desk) else "Too many faces"
-        return after.doing(Notify(f"{before}. Not entered: {unused[:UNUSED]}"))
+        return after.doing(Notify(f"{before}. Not entered: {unused[:UNUSED]}", refusal=True))
     return after
 
 

@@ -22,6 +22,7 @@ from app.update.messages.plays import (
     KeyTapped,
     PlayCancelled,
     RestRolled,
+    RollTapped,
 )
 from app.update.roll.plays import asking, next_place
 from app.update.update import update
@@ -100,6 +101,14 @@ def test_pasted_faces_without_a_die_are_named(
     opened = entering(path, typed).model
     _, commands = update(opened, FacesTyped(0, text), Random(0))
     assert [command.words for command in commands if isinstance(command, Notify)] == notices
+
+
+def test_the_next_roll_takes_the_notice_of_unused_faces_away() -> None:
+    table = entering("garden/skill_test", SKILL)
+    table.send(FacesTyped(0, "5 5 2 6 4"))
+    assert table.told == "Too many faces. Not entered: 6, 4"
+    table.send(RollTapped())
+    assert table.told == ""
 
 
 def test_pasted_faces_of_two_digits_are_not_torn_apart() -> None:
