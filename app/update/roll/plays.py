@@ -12,6 +12,7 @@ from app.core.play.play import Asking, Chosen, Finished
 from app.update.commands import (
     FocusField,
     FocusQuestion,
+    HideToast,
     Notify,
     SavePlay,
     Say,
@@ -158,8 +159,8 @@ def _begin(model: Model, dice: random.Random, begin: Any) -> Next:
     faults = form.desk.faults()
     if not faults:
         counted = after.model.with_form(replace(form, plays=form.plays + 1))
-        # Clear the notice of what the last result lacked, or of faces that it did not take.
-        return Next(counted, (*after.commands, Notify("", refusal=True))).then(begin)
+        # Toast and notice are about the last result, and could cover the dice of this one.
+        return Next(counted, (*after.commands, HideToast(), Notify("", refusal=True))).then(begin)
     inputs = form.procedure.inputs
     submitted = after.model.with_form(replace(form, submitted=True))
     first = next((name for name in faults if name in inputs), "")
