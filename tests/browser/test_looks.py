@@ -121,6 +121,15 @@ def test_two_records_share_a_line_of_a_phone_and_are_typed(screen: Screen) -> No
     assert record.locator(".is-yesno label").inner_text() == "Tag"
 
 
+def test_a_list_of_codes_takes_the_whole_width_of_a_sheet(screen: Screen) -> None:
+    screen.size(*PHONE)
+    Tracker(screen.page, "garden").new_character()
+    screen.page.locator('[data-view="garden/character"] summary', has_text="Wounds").click()
+    injuries = screen.box('[data-control="injuries"]')
+    cells = screen.box('.cells:has([data-control="injuries"])')
+    assert (injuries["left"], injuries["right"]) == (cells["left"], cells["right"])
+
+
 def test_every_kind_of_form_is_level_and_whole(screen: Screen) -> None:
     finders = ", ".join(f"({finder})()" for finder in (BROKEN, UNEVEN, PARTED, OUTSIDE, LOOSE))
     faults = {}

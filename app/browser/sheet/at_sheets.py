@@ -12,6 +12,7 @@ from app.browser.platform.elements import Element, Event
 from app.browser.roll.at_forms import follow_up_message
 from app.browser.sheet.characters_view import (
     REFUSED,
+    REPLACED,
     UNSAVED,
     CharactersView,
     mark_refused,
@@ -218,7 +219,7 @@ class AtSheets(Listener):
     def on_change(self, field: Element) -> bool:
         """Save a changed field of the sheet or of a record."""
         record = near(field, "form[data-record]")
-        if self._model.played is None:
+        if self._model.played is None or field.hasAttribute(REPLACED):
             return False
         field.removeAttribute(focus.PUT_BACK)  # saved once
         if record is not None:
@@ -234,6 +235,7 @@ class AtSheets(Listener):
         else:
             return False
         mark_refused(field, "")
+        field.setAttribute("data-sent", field_text(field))
         self._runtime.send(message, self._fault_handler(field))
         return True
 

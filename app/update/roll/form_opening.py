@@ -12,7 +12,7 @@ from app.campaign.participants.participants import carry_offers, still_offered
 from app.core.encounters.rolls import DueRecord
 from app.core.play.play import Answer, Finished
 from app.core.sheets import Rollable
-from app.update.commands import Go, OpenGame, SayAddress
+from app.update.commands import Go, HideToast, OpenGame, SayAddress
 from app.update.messages.forms import RollableTaken, RouteOpened
 from app.update.messages.plays import DiceEntered, RollTapped
 from app.update.model import Model, Next
@@ -214,4 +214,5 @@ def open_overlay_form(
     """Open a procedure's form over the fight, with the texts of its button, or with a roll."""
     opened: dict[str, Any] = {"overlay": procedure, "button_texts": button_texts}
     tracker = replace(model.tracker, **opened, step="", who="", asks_end=False)
-    return open_form(replace(model, tracker=tracker), dice, answers=answers)
+    opened_form = open_form(replace(model, tracker=tracker), dice, answers=answers)
+    return opened_form.doing(HideToast())  # which would cover the form

@@ -12,6 +12,7 @@ from app.core.play.play import Asking, Chosen, Finished
 from app.update.commands import (
     FocusField,
     FocusQuestion,
+    HideToast,
     Notify,
     SavePlay,
     Say,
@@ -158,7 +159,8 @@ def _begin(model: Model, dice: random.Random, begin: Any) -> Next:
     faults = form.desk.faults()
     if not faults:
         counted = after.model.with_form(replace(form, plays=form.plays + 1))
-        return Next(counted, after.commands).then(begin)
+        # Toast and notice are about the last result, and could cover the dice of this one.
+        return Next(counted, (*after.commands, HideToast(), Notify("", refusal=True))).then(begin)
     inputs = form.procedure.inputs
     submitted = after.model.with_form(replace(form, submitted=True))
     first = next((name for name in faults if name in inputs), "")
@@ -292,7 +294,7 @@ def _type_faces(
     unused = ", ".join(typing.words(rest))
     if die is None and unused:
         before = "Decide first" if asking(after.model.form.desk) else "Too many faces"
-        return after.doing(Notify(f"{before}. Not entered: {unused[:UNUSED]}"))
+        return after.doing(Notify(f"{before}. Not entered: {unused[:UNUSED]}", refusal=True))
     return after
 
 

@@ -102,10 +102,10 @@ def _remember_entry(model: Model, message: RollStored) -> Next:
     entry = StoredPlay(last.id, last.n, message.answers)
     before = model.forms[message.procedure]
     record = {**message.left, "entry": last.id, "n": last.n}
-    # Clear the notice of the failed save, else that of what the last result lacked.
-    quiet = Notify("", refusal=before.unsaved is None)
+    # Clear the notice of the failed save.
+    quiet = (Notify(""),) if before.unsaved is not None else ()
     form = replace(before, stored=entry, unsaved=None)
-    return Next(model.with_form(form), (SavePlay(record), quiet))
+    return Next(model.with_form(form), (SavePlay(record), *quiet))
 
 
 # --- not stored ---

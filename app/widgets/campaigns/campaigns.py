@@ -15,7 +15,6 @@ from app.campaign.state.values import exact
 from app.core.games import Game
 from app.core.procedures.inputs import Values
 from app.core.sheets import Field
-from app.widgets.roll.form.forms import field_text
 
 #: Fields shown of a linked character; further fields are counted.
 MOST_FIELDS = 24
@@ -218,6 +217,8 @@ def faults(
 
 def describe_character(game: Game, record: Values) -> tuple[tuple[str, str], ...]:
     """Return (label, value) of a linked character's sheet; lists are counted."""
+    from app.widgets.sheet.sheet_words import field_words  # only links need it
+
     fields: list[tuple[str, str]] = []
     if game.sheet is None:
         return ()
@@ -229,7 +230,7 @@ def describe_character(game: Game, record: Values) -> tuple[tuple[str, str], ...
             continue
         value = sheet[name]
         if isinstance(declared, Field):
-            words = field_text(exact(value))
+            words = "no" if value is False else field_words(exact(value), declared)
         else:
             words = count_words(len(value), "entry", "entries")
         if words:

@@ -28,6 +28,13 @@ ON_TOP = """(element) => {
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
 
+#: The pixels between an element and the lower edge of the window.
+BELOW = "(element) => innerHeight - element.getBoundingClientRect().bottom"
+
+#: Shows a toast with Undo.
+TOAST = """() => document.dispatchEvent(new CustomEvent("tableside:toast",
+    { detail: { words: "Applied", n: 1, campaign: "" } }))"""
+
 
 def test_long_texts_and_faults_are_readable(running: Page) -> None:
     running.set_viewport_size({"width": 390, "height": 844})
@@ -42,6 +49,7 @@ def test_long_texts_and_faults_are_readable(running: Page) -> None:
     fault = tracker.menu(tamsin).locator('[data-fault="panel"]')
     expect(fault).to_contain_text("no pending roll")
     assert fault.evaluate(ON_TOP)
+    assert tracker.menu(tamsin).evaluate(BELOW) == 0
 
     # The bar keeps its height, and the roll its headings, whatever the roll is called.
     tracker.step("intend", ysolde, intention=LONG)
@@ -58,3 +66,7 @@ def test_long_texts_and_faults_are_readable(running: Page) -> None:
         settle(running)
     expect(over.locator(".verdict-words")).to_have_text("Complete success")
     assert not over.locator(".verdict-words").evaluate(COVERED)
+
+    # A change that is applied now can be undone from its message.
+    running.evaluate(TOAST)
+    assert running.locator('[data-do="toast-undo"]').evaluate(ON_TOP)

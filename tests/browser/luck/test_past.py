@@ -54,6 +54,8 @@ def test_a_die_with_a_name_and_the_luck_of_an_evening(page: Page, site: Site) ->
     overall = luck.locator('[data-luck="Everybody"]')
     expect(overall).to_contain_text("5 rolls")
     expect(overall.locator("[data-luck-share]")).to_contain_text("%")
+    for link in overall.locator("dl a").all():
+        assert link.evaluate("link => link.offsetHeight") >= 44
     luck.locator('[data-do="past-hidden"]').click()
     settle(page)
     expect(overall).to_contain_text("6 rolls")

@@ -14,6 +14,12 @@ from tests.browser.support.tracking import Tracker
 
 pytestmark = pytest.mark.browser
 
+#: Changes a field that does not have the focus.
+CHANGE = """(field, text) => {
+    field.value = text;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
 
 @pytest.fixture
 def page(running: Page) -> Page:
@@ -86,6 +92,28 @@ def test_typing_after_tab_replaces_a_number_that_has_grown_meanwhile(page: Page)
     page.keyboard.press("Tab")
     settle(page)
     expect(hp).to_have_value("100")
+
+
+def test_a_text_that_is_typed_while_the_sheet_is_redrawn_stays_whole(page: Page) -> None:
+    """The field left before it is saved and redraws the sheet, also in the middle of a word."""
+    tracker = Tracker(page, "trueworld")
+    tracker.new_character()
+    sheet = page.locator('[data-view="trueworld/character"]')
+    name, concept = (
+        sheet.locator("#trueworld-sheet-name"),
+        sheet.locator("#trueworld-sheet-concept"),
+    )
+    concept.focus()
+    page.keyboard.type("Bra")
+    before = tracker.entries()
+    tracker.after(lambda: name.evaluate(CHANGE, "Nadja"))
+    expect(name).to_have_value("Nadja")
+    expect(concept).to_be_focused()
+    page.keyboard.type("wler")
+    expect(concept).to_have_value("Brawler")
+    tracker.after(lambda: page.keyboard.press("Tab"))
+    expect(concept).to_have_value("Brawler")
+    assert tracker.entries() == before + 2
 
 
 @pytest.mark.parametrize("waits", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from app.core.games import Game
 from app.core.play.play import Asking, Finished
 from app.core.procedures.kinds import Whole
 from app.systems import games
-from app.update.commands import Command, ShowDue, ShowTurn
+from app.update.commands import Command, HideToast, ShowDue, ShowTurn
 from app.update.fight.spectator import acting_now, prepare_form
 from app.update.messages.campaign import TurnPlaced
 from app.update.messages.forms import FieldTyped, RollableTaken, RouteOpened
@@ -32,6 +33,7 @@ from app.update.messages.tracker import (
 )
 from app.update.roll.next_action import find_last_step, follow_up_message
 from app.update.roll.roles import follows
+from app.update.update import update
 from app.widgets.roll.result.results import typed_of
 from tests.core.test_typed_numbers import FULL_WIDTH
 from tests.fights import Fight
@@ -199,6 +201,13 @@ def test_the_test_that_ends_persistent_damage_has_the_chance_of_its_form() -> No
     assert table.model.overlay == "wasteland.skill_test"
     assert desk.typed == table.model.form.desk.typed
     assert before.state != table.model.state  # only the tap takes the step
+
+
+def test_a_form_that_opens_over_the_fight_takes_the_toast_away_that_would_cover_it() -> None:
+    table = begun(games()["wasteland"])
+    opens = RolledOver(RollableTaken("wasteland.skill_test"), {})
+    _, commands = update(table.model, opens, Random(0))
+    assert HideToast() in commands
 
 
 def test_hits_are_entered_after_a_changed_attack_too() -> None:

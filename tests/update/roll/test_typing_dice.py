@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.core.play.play import Finished
 from app.core.procedures.procedure import Procedure
 from app.systems import games
-from app.update.commands import Notify
+from app.update.commands import HideToast, Notify
 from app.update.messages.forms import FieldTyped, RouteOpened
 from app.update.messages.plays import (
     DiceEntered,
@@ -22,6 +22,7 @@ from app.update.messages.plays import (
     KeyTapped,
     PlayCancelled,
     RestRolled,
+    RollTapped,
 )
 from app.update.roll.plays import asking, next_place
 from app.update.update import update
@@ -100,6 +101,23 @@ def test_pasted_faces_without_a_die_are_named(
     opened = entering(path, typed).model
     _, commands = update(opened, FacesTyped(0, text), Random(0))
     assert [command.words for command in commands if isinstance(command, Notify)] == notices
+
+
+def test_the_next_roll_takes_the_notice_of_unused_faces_away() -> None:
+    table = entering("garden/skill_test", SKILL)
+    table.send(FacesTyped(0, "5 5 2 6 4"))
+    assert table.told == "Too many faces. Not entered: 6, 4"
+    table.send(RollTapped())
+    assert table.told == ""
+
+
+def test_a_roll_that_begins_takes_the_toast_away_that_would_cover_its_dice() -> None:
+    """Its first entry follows only after the dice are typed and the decisions are taken."""
+    table = Table()
+    table.send(RouteOpened(link("wasteland/skill_test", {**TWO_D20, "rerolls": "1"})))
+    for begins in (DiceEntered(), RollTapped()):
+        _, commands = update(table.model, begins, Random(0))
+        assert HideToast() in commands
 
 
 def test_pasted_faces_of_two_digits_are_not_torn_apart() -> None:

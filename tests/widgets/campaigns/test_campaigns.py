@@ -152,6 +152,17 @@ def test_samples_travel_in_links_and_are_told(game) -> None:  # type: ignore[no-
         assert qr_svg("https://example.org/" + to_link(game.id, record)).startswith("<svg")
 
 
+def test_a_character_of_a_link_is_described_in_words() -> None:
+    data = {"kind": "npc-character", "prone": True, "stunned": False, "initiative_bonus": -2}
+    record = {"name": "Gus", "kind": "npc", "data": data}
+    assert describe_character(GAMES["wasteland"], record) == (
+        ("Kind", "Character NPC"),
+        ("Prone", "yes"),
+        ("Stunned", "no"),
+        ("Initiative bonus", "−2"),
+    )
+
+
 def campaigns_page(loaded: object) -> Markup:
     """Render the page with an odd name everywhere. loaded: the file to import."""
     return rendered(

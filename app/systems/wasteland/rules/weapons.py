@@ -194,7 +194,7 @@ def effect_inputs(written: Iterable[str]) -> dict[str, object]:
 
 def has(weapon: Values, quality: str) -> bool:
     """Tell whether the weapon has this quality (W7.8)."""
-    return quality.lower() in (each.lower() for each in weapon["qualities"])
+    return quality.lower() in (quality.lower() for quality in weapon["qualities"])
 
 
 def blasts(weapon: Values) -> bool:
