@@ -43,14 +43,14 @@ EVENTS = (
 @cache
 def work() -> Events:
     """Return the event handlers, created on first use."""
-    _import_sooner()
+    _use_compiled_methods()
     from app.browser.shell.events import Events
 
     return Events()
 
 
-def _import_sooner() -> None:
-    """Install method imports, which would delay the start if imported earlier."""
+def _use_compiled_methods() -> None:
+    """Use the precompiled methods of dataclasses; their module would delay the start."""
     from app.browser.platform import methods
 
     methods.install()
@@ -60,12 +60,12 @@ async def start() -> None:
     """Make the page ready; a failure is shown with a report."""
     lazy_import.install()
     gc.disable()  # until everything is imported (app/browser/platform/lazy_import.py)
-    asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
+    asyncio.get_event_loop().set_exception_handler(dom.report_unhandled_fault)
     await dom.wait_until_shown()
     try:
         _make_ready()
     except Exception as fault:
-        dom.ours(fault)
+        dom.report_fault(fault)
         raise
 
 
@@ -100,7 +100,7 @@ def _listen() -> None:
 async def _afterwards(has_code: bool, has_form: bool) -> None:
     """Load the rest after the first form: a view without one, and stored data."""
     if not has_code:
-        await lazy_import.come(lazy_import.PLAY)
+        await lazy_import.wait_for(lazy_import.PLAY)
     from app.browser.platform.cooperative import CooperativeRunner
 
     runner = CooperativeRunner(lambda: True)
@@ -118,7 +118,7 @@ async def _afterwards(has_code: bool, has_form: bool) -> None:
 
 async def _open_address(runner: CooperativeRunner) -> None:
     """Load the rules of the addressed game and the modules that handle its view."""
-    _import_sooner()
+    _use_compiled_methods()
     await runner.through(import_steps("app.browser.shell.events", "app.systems"))
     from app.systems import IDS, bring
 
@@ -140,11 +140,11 @@ async def _all_else(runner: CooperativeRunner) -> None:
     for id in IDS:
         if id not in late:
             await runner.through(bring(id))
-    if lazy_import.REST in lazy_import.here and not late:
-        lazy_import.import_all()
+    if lazy_import.REST in lazy_import.arrived and not late:
+        lazy_import.freeze_imports()
         return
-    await lazy_import.come(lazy_import.REST)
+    await lazy_import.wait_for(lazy_import.REST)
     await work().prepare(runner)
     for id in late:
         await work().bring_late(id, runner)
-    lazy_import.import_all()
+    lazy_import.freeze_imports()

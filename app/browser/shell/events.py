@@ -83,7 +83,7 @@ class Events:
     async def bring_late(self, game: str, runner: CooperativeRunner) -> None:
         """Load a game once its late file has arrived, open its address and replay its taps."""
         self._late.add(game)
-        await lazy_import.come(game)
+        await lazy_import.wait_for(game)
         missing.discard(game)
         await runner.through(bring(game))
         self._late.discard(game)
@@ -111,7 +111,7 @@ class Events:
         An event that cannot be replayed creates the remaining parts first, if their code is
         loaded.
         """
-        if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
+        if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.arrived:
             run_to_end(self._preparing)
         handlers: dict[str, Callable[[Event], None]] = {
             "click": self._on_click,
