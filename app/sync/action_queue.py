@@ -177,7 +177,7 @@ def answer_stored(host: Host, tried: Tried) -> HostResult:
         return replace(result, host=host, keep=True).then(
             lambda now: _refuse(now, seat, take.act, fault.field, fault.message)
         )
-    first = next((entry for entry in tried.journal.entries if entry.id == take.act.id), None)
+    first = tried.journal.find(take.act.id)
     n = first.n if first is not None else 0
     line = line.take(take.act.number)  # also without an entry, which is an answer too
     host = host.with_table(replace(table.with_line(take.act.line, line), proposals=remaining))

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, append_actions
-from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import CannotUndo, Journal, redo, undo
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.document import Document
@@ -157,7 +157,9 @@ def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
 def _undo(id: str, now: RightsContext, stamp: Stamp) -> Journal:
     """Undo an entry of the own seat; a game master's device may undo any."""
     journal = now.journal
-    entry = _entry(journal, id)
+    entry = journal.find(id)
+    if entry is None:
+        raise refused("Too long ago to undo here. Ask the GM.")
     check_undo(entry, now)
     if entry.n > 1 and journal.page.holds(entry.n) is False:
         raise CannotUndo("already undone")
@@ -176,10 +178,3 @@ def _redo(now: RightsContext, stamp: Stamp) -> Journal:
         raise CannotUndo("nothing to redo")
     check_undo(entry, now)
     return redo(journal, entry, stamp)
-
-
-def _entry(journal: Journal, id: str) -> Entry:
-    for entry in journal.entries:
-        if entry.id == id:
-            return entry
-    raise refused("Too long ago to undo here. Ask the GM.")

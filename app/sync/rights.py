@@ -177,7 +177,7 @@ def _check_roll(fact: f.Rolled, now: RightsContext) -> None:
     if fact.due:
         _check_due(fact.due, now, fact)
     if fact.of:
-        replaced = next((entry for entry in now.journal.entries if entry.id == fact.of), None)
+        replaced = now.journal.find(fact.of)
         if replaced is None:
             now.require_approval("It replaces a roll of long ago.")
         elif replaced.by != now.seat.id and not _rolls_own(replaced.fact, now):
@@ -196,7 +196,7 @@ def _check_change(fact: f.Changed, now: RightsContext) -> None:
 
 def _own_roll(entry: str, now: RightsContext) -> f.Rolled:
     """Return the own roll of an entry; BadInput if it is another's, or too old."""
-    source = next((each for each in now.journal.entries if each.id == entry), None)
+    source = now.journal.find(entry)
     if source is None:
         raise BadInput("of", "that roll is too long ago; ask the GM")
     roll = source.fact
@@ -210,7 +210,7 @@ def _own_roll(entry: str, now: RightsContext) -> f.Rolled:
 
 
 def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> None:
-    due = next((each for each in now.journal.state.due if each["id"] == id), None)
+    due = now.journal.state.find_due(id)
     if due is None:
         raise BadInput("due", "this was already resolved")
     if not now.owns(due["who"]):
@@ -224,7 +224,7 @@ def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> Non
 
 def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     """Allow effects on the own sheet freely, on others only as the own roll proposes."""
-    others, secret = list[EffectRecord](), _secret(now.game)
+    others, secret = list[EffectRecord](), now.game.secret
     if any(effect["field"] == "hidden" for effect in fact.effects):
         raise refused(HIDING)
     for effect in fact.effects:
@@ -270,14 +270,10 @@ def alike(one: EffectRecord, other: EffectRecord) -> bool:
 
 
 def _check_pool(field: str, now: RightsContext) -> None:
-    if field not in now.game.scene_counts or field in _secret(now.game):
+    if field not in now.game.scene_counts or field in now.game.secret:
         raise refused("Only the GM can set this.")
     if not now.rules.pools:
         raise refused("Only the GM can spend group points. Ask them.")
-
-
-def _secret(game: Game) -> tuple[str, ...]:
-    return game.encounter.secret if game.encounter is not None else ()
 
 
 # --- characters, and the encounter ---

@@ -21,7 +21,7 @@ SETUP = "setup"
 
 def layers(model: Model) -> tuple[str, ...]:
     """Return the names of the layers over the fight, empty on another page."""
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return ()
     tracker, names = model.tracker, list[str]()
     scene = model.participants.fight if model.participants is not None else None
@@ -41,7 +41,7 @@ def layers(model: Model) -> tuple[str, ...]:
 
 def lay(model: Model, names: Sequence[str]) -> Model:
     """Set the layers over the fight; a roll keeps the texts of its form."""
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return model
     parts: dict[str, list[str]] = {}
     for name in names:

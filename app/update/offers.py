@@ -123,7 +123,7 @@ def of_form(model: Model) -> Shown:
 
 def of_fight(model: Model) -> Shown:
     """Describe the turn and the layers over it, empty on another page."""
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return Shown()
     return Shown(turn=_describe_turn(model), over=model.overlay, step=model.tracker.step)
 

@@ -80,7 +80,7 @@ def _dispatch(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, StepStored):
         from app.update.fight import overlay
 
-        return overlay.open_due(model, message, dice)
+        return overlay.open_first_due(model, message, dice)
     if isinstance(message, ReadingMessage):
         return reading.update(model, message, dice)
     if isinstance(message, open_campaign.OpenMessage):

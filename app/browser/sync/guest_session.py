@@ -83,10 +83,9 @@ class GuestSession:
         self._last_view: Together | None = None
         #: The campaign as last sent to the page; None until it is open there.
         self._drawn: Journal | None = None
-        journal = runtime.model.journal
         # One that joins anew has nothing to show before the host has sent it all.
-        if journal is not None and journal.campaign == self.campaign and guest.journal.n:
-            self._drawn = journal
+        if runtime.model.campaign_id == self.campaign and guest.journal.n:
+            self._drawn = runtime.model.journal
         self._typed: tuple[object, ...] = ()
         self._open = True
         later(TICK_S, self._ticking)

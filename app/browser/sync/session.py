@@ -103,8 +103,7 @@ async def _join(runtime: Seated, text: str) -> None:
     if isinstance(session, GuestSession) and session.campaign == table:
         session.do(CodeOpened(text))  # a new connection to the same table
         return
-    store, journal = await runtime.store(), runtime.model.journal
-    campaign = journal.campaign if journal is not None else ""
+    store, campaign = await runtime.store(), runtime.model.campaign_id
     is_host = session is not None and session.part == "host"  # its record may not be stored yet
     if is_host or any("host" in store.table(each) for each in (table, campaign)):
         raise BadInput("code", KEEPS_ONE)
@@ -199,7 +198,7 @@ async def resume_link(runtime: Seated) -> None:
 
 async def _resume(runtime: Seated) -> None:
     store, journal, previous = await runtime.store(), runtime.model.journal, runtime.table
-    campaign = journal.campaign if journal is not None else ""
+    campaign = runtime.model.campaign_id
     # Only the tab that writes joins the table.
     if previous is not None and (previous.is_left_for(campaign) or not store.is_writer):
         _end_session(runtime, previous)
