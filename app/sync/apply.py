@@ -18,7 +18,6 @@ from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
-from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.sync.mutations import (
@@ -113,7 +112,7 @@ def bind_to_turn(intent: Intent, journal: Journal, game: Game) -> Intent:
     scene = scene_of(journal.document, game)
     if scene is None or not isinstance(intent, EncounterStep) or "who" in intent.inputs:
         return intent
-    ends_turn = intent.id in (PASS, *scene.encounter.advance)
+    ends_turn = scene.encounter.ends_turn(intent.id)
     return TurnIntent(intent, scene.current or "") if ends_turn else intent
 
 

@@ -315,8 +315,8 @@ def _check_step(step: EncounterStep, now: RightsContext) -> None:
     current = scene.current
     if current is not None and now.owns(current):
         actions = {action.step for action in scene.encounter.actions(scene, current)}
-        if step.id in (PASS, *scene.encounter.advance, *actions):
+        if scene.encounter.ends_turn(step.id) or step.id in actions:
             return
-    elif step.id in (PASS, *scene.encounter.advance):
+    elif scene.encounter.ends_turn(step.id):
         raise refused("It’s no longer your turn.")
     raise refused("Only the GM can do this.")

@@ -188,10 +188,9 @@ def _is_same_fight(model: Model, message: object, then: Shown, now: Shown) -> bo
 def _is_of_turn(model: Model, message: object) -> bool:
     """Tell whether a message is meant for the turn in which it was tapped."""
     if isinstance(message, StepSent | StepTaken):
-        from app.core.encounters.scenes import PASS
-
         encounter = model.games[model.game].encounter if model.game else None
-        return encounter is not None and message.step in (PASS, "begin", *encounter.advance)
+        step = message.step
+        return encounter is not None and (step == "begin" or encounter.ends_turn(step))
     return isinstance(message, ActionTaken | TurnPassed)
 
 
