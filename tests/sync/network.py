@@ -19,10 +19,8 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, append_entry
 from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
-from app.sync.guest import Guest
-from app.sync.guest import open_guest as guest_opened
-from app.sync.host import Context, Host, HostResult
-from app.sync.host import open_host as host_opened
+from app.sync.guest import Guest, open_guest
+from app.sync.host import Context, Host, HostResult, open_host
 from app.sync.mutations import Intent
 from app.sync.seats import Seat
 from app.sync.table import Table
@@ -100,7 +98,7 @@ class World:
             tuple[str, str], float
         ] = {}  # when the last message of each direction arrives
         self.number = count(1)
-        self.host = host_opened(self.means, self.journal)
+        self.host = open_host(self.means, self.journal)
         self._do(HostResult(self.host, keep=True))
 
     # --- time ---
@@ -231,7 +229,7 @@ class World:
         )
         record = self.home.record
         behind = tuple(Entry.read(json.loads(entry)) for entry in self.home.entries[record["n"] :])
-        self.host = host_opened(self.means, journal, record, behind)
+        self.host = open_host(self.means, journal, record, behind)
 
     # --- guests ---
 
@@ -297,7 +295,7 @@ class World:
             return
         record = home.record
         journal = home.journal(record["table"]) if home.entries else None
-        self.guests[name] = guest_opened(self.means, record, journal)
+        self.guests[name] = open_guest(self.means, record, journal)
         self._shows_once(name)
         self.link(name)
 
