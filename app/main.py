@@ -41,7 +41,7 @@ EVENTS = (
 
 
 @cache
-def work() -> Events:
+def events() -> Events:
     """Return the event handlers, created on first use."""
     _use_compiled_methods()
     from app.browser.shell.events import Events
@@ -75,7 +75,7 @@ def _make_ready() -> None:
     has_code = is_here("app.browser.shell.events")
     has_form = dom.some("[data-view]:not([hidden]) form[data-procedure]") is not None
     if has_code and has_form:
-        work().open_route()
+        events().open_route()
     dom.soon(_afterwards(has_code, has_form))
     dom.root.setAttribute("data-state", "ready")
     if has_code:
@@ -86,15 +86,15 @@ def _listen() -> None:
     """Add listeners and replay early taps."""
     dom.root.setAttribute("data-listens", "")
     for event in EVENTS:
-        dom.listen(document, event, lambda event: work().dispatch(event))
+        dom.listen(document, event, lambda event: events().dispatch(event))
     tried = getattr(window, "tablesideTried", None)
     if tried:
-        work().try_sample(tried)
+        events().try_sample(tried)
     for button in getattr(window, "tablesideTapped", None) or ():
-        work().tap_early(button)
+        events().tap_early(button)
     pending = getattr(window, "tablesidePending", None)
     if pending:
-        work().roll_early(str(pending.procedure))
+        events().roll_early(str(pending.procedure))
 
 
 async def _afterwards(has_code: bool, has_form: bool) -> None:
@@ -109,9 +109,9 @@ async def _afterwards(has_code: bool, has_form: bool) -> None:
             await _open_address(runner)
         if not has_code:
             _listen()
-        await work().keep(runner)
+        await events().open_store(runner)
         if await lazy_import.has_arrived(lazy_import.REST):
-            await work().prepare(runner)
+            await events().add_parts(runner)
     finally:
         dom.beside(_all_else(runner))
 
@@ -126,7 +126,7 @@ async def _open_address(runner: CooperativeRunner) -> None:
     if game in IDS and not is_here(f"app.systems.{game}"):
         await lazy_import.has_arrived(game)
     await runner.through(bring(game))
-    work().open_first_route()
+    events().open_first_route()
 
 
 async def _all_else(runner: CooperativeRunner) -> None:
@@ -144,7 +144,7 @@ async def _all_else(runner: CooperativeRunner) -> None:
         lazy_import.freeze_imports()
         return
     await lazy_import.wait_for(lazy_import.REST)
-    await work().prepare(runner)
+    await events().add_parts(runner)
     for id in late:
-        await work().bring_late(id, runner)
+        await events().bring_late(id, runner)
     lazy_import.freeze_imports()
