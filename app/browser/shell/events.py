@@ -162,12 +162,10 @@ class Events:
 
     def try_sample(self, link: Element) -> None:
         """Prepare a form for a sample character; the link itself opens it."""
-        from app.campaign.journal.entries import new_id
         from app.update.messages.quick_start import SampleTried
 
-        id = new_id(int(window.Date.now()), self.runtime.dice.getrandbits(80))
         sample, place = int(data(link, "sample")), data(link, "place")
-        self.runtime.send(SampleTried(data(link, "try"), sample, place, id))
+        self.runtime.send(SampleTried(data(link, "try"), sample, place, self.runtime.new_id()))
 
     def _draw_once_open(self) -> None:
         """Draw the content of a fold, which opens after this tap."""

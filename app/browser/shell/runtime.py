@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyscript import window
+
 from app.browser.platform.dom import REFUSED, data, near, notify, soon
 from app.browser.platform.elements import Element
 from app.browser.shell import screen
@@ -211,6 +213,12 @@ class Runtime:
                 if needs_drawing(command):
                     await self.draw_all()
                 self._do(command, refused)
+
+    def new_id(self) -> str:
+        """Return a new id that sorts by time."""
+        from app.campaign.journal.entries import new_id  # a first roll needs none
+
+        return new_id(int(window.Date.now()), self.dice.getrandbits(80))
 
     # --- the store ---
 
