@@ -103,7 +103,7 @@ async def _afterwards(has_code: bool, has_form: bool) -> None:
         await lazy_import.wait_for(lazy_import.PLAY)
     from app.browser.platform.cooperative import CooperativeRunner
 
-    runner = CooperativeRunner(lambda: True)
+    runner = CooperativeRunner()
     try:
         if not (has_code and has_form):
             await _open_address(runner)

@@ -144,7 +144,7 @@ class Events:
         game = path.partition("/")[0]
         if game in IDS and game not in missing and not is_here(f"app.systems.{game}"):
             missing.add(game)
-            dom.beside(self.bring_late(game, CooperativeRunner(lambda: True)))
+            dom.beside(self.bring_late(game, CooperativeRunner()))
         has_form = path.replace("/", ".", 1) in model.forms
         self.runtime.send(RouteOpened(hash, {} if has_form else form_view.form_texts(path)))
         self._each(lambda each: each.on_route())

@@ -367,12 +367,12 @@ class Runtime:
         if held is not None and not self._is_more:
             held.keep()
             return self._drawn is not self.model
-        if held is None or held.has_gone_on():
+        if held is None or held.has_moved():
             held = Held()
         self._drawn = self.model
         with self._while_drawing():
             self._is_more = self._drawing.draw_on(self.model)
-        if held.is_off() or not (self._is_more or is_sliced):
+        if held.is_lost() or not (self._is_more or is_sliced):
             held.keep()
             return self._is_more
         self._held = held
