@@ -25,7 +25,8 @@ from app.update.forecast.state import Forecasts
 from app.update.messages import forecast
 from app.update.model import Model
 from app.widgets.fight.joining import nouns
-from app.widgets.forecast.forecast import changes, compare, csv, markdown, sentence
+from app.widgets.forecast.comparison import changes, compare
+from app.widgets.forecast.forecast import csv, markdown, sentence
 from app.widgets.forecast.lineup import Lineup, quick_preview, why_not
 from app.widgets.forecast.lineup_view import lineup_view
 from app.widgets.roll.form.forms import fault_words

@@ -28,7 +28,8 @@ from app.update.messages.forecast import (
     LineupsRead,
 )
 from app.update.model import Model, Next
-from app.widgets.forecast.forecast import changes, sentence
+from app.widgets.forecast.comparison import changes
+from app.widgets.forecast.forecast import sentence
 from app.widgets.forecast.lineup import (
     Lineup,
     as_record,
