@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 
 from pyscript import window
 
-from app.browser.platform.dom import alert, data, enclosing, near, one, redraw, soon
+from app.browser.platform.dom import alert, data, enclosing, later, near, one, redraw, soon
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.listener import Listener
@@ -164,7 +163,7 @@ class ForecastPage(Listener):
 
     def on_focus(self, field: Element) -> None:
         if near(field, "form[data-lineup-quick]") is not None:
-            asyncio.get_event_loop().call_later(0, nouns.prepare)
+            later(0, nouns.prepare)
 
     def on_input(self, field: Element) -> bool:
         """Preview the fighters of a line while it is typed."""
