@@ -101,7 +101,6 @@ MESSAGES: dict[str, Callable[[Element], Message]] = {
     "real-dice": lambda button: _switched(bool(data(button, "on"))),
     "over-close": lambda _: tracker.OverClosed(),
     "reopen": lambda button: tracker.ResultReopened(data(button, "procedure"), data(button, "of")),
-    "next-roll": lambda button: tracker.NextRolled(int(data(button, "follow"))),
     "undo-entry": lambda button: Undone(n=int(data(button, "n")), campaign=campaign_of(button)),
     "place-up": lambda button: campaign.TurnMoved(_who(button), -1),
     "place-down": lambda button: campaign.TurnMoved(_who(button), 1),
