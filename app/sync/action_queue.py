@@ -115,10 +115,10 @@ def try_first(host: Host, journal: Journal, at: str) -> Tried:
     seat = host.seats.get(take.seat)
     if seat is None:
         return Tried(take, journal, BadInput("rights", GONE))
-    means, rules = host.means, host.table.rules
+    context, rules = host.context, host.table.rules
     try:
         after = apply_mutation(
-            journal, take.act, seat, rules, at, means.games, means.meanings, take.accepted
+            journal, take.act, seat, rules, at, context.games, context.meanings, take.accepted
         )
     except Waits as waits:
         return Tried(take, journal, waits=waits.why)

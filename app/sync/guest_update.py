@@ -64,7 +64,7 @@ def _introduce(guest: Guest) -> GuestResult:
     record = {
         "kind": "hello",
         "version": protocol.VERSION,
-        "build": guest.means.build,
+        "build": guest.context.build,
         "token": guest.token,
         "key": guest.key,
         "line": guest.line,
@@ -106,9 +106,9 @@ def perform(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = 
     `at` is this device's time. Raises BadInput if the seat has no right to it; nothing is stored
     then.
     """
-    game = guest.means.games.get(guest.game)
+    game = guest.context.games.get(guest.game)
     intents = [bind_to_turn(each, guest.shown, game) if game is not None else each for each in of]
-    records = tuple(intent_record(intent, guest.means.meanings) for intent in intents)
+    records = tuple(intent_record(intent, guest.context.meanings) for intent in intents)
     act = Mutation(f"{guest.line}.{guest.number + 1}", records, 0, ask)
     Mutation.read(act.record())  # checks the host's limit of length
     shown, fold = guest.shown, guest.fold

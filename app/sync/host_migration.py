@@ -115,7 +115,7 @@ def after_host(host: Host, key: str, line: str, name: str) -> Guest:
     seat, own_line = table.seats.get(table.keys.get(key, "")), table.lines.get(line)
     is_master = seat is not None and seat.role == "master"
     return Guest(
-        host.means,
+        host.context,
         key,
         key,
         line,
