@@ -41,16 +41,16 @@ EVENTS = (
 
 
 @cache
-def work() -> Events:
+def events() -> Events:
     """Return the event handlers, created on first use."""
-    _import_sooner()
+    _use_compiled_methods()
     from app.browser.shell.events import Events
 
     return Events()
 
 
-def _import_sooner() -> None:
-    """Install method imports, which would delay the start if imported earlier."""
+def _use_compiled_methods() -> None:
+    """Use the precompiled methods of dataclasses; their module would delay the start."""
     from app.browser.platform import methods
 
     methods.install()
@@ -60,12 +60,12 @@ async def start() -> None:
     """Make the page ready; a failure is shown with a report."""
     lazy_import.install()
     gc.disable()  # until everything is imported (app/browser/platform/lazy_import.py)
-    asyncio.get_event_loop().set_exception_handler(dom.unforeseen)
+    asyncio.get_event_loop().set_exception_handler(dom.report_unhandled_fault)
     await dom.wait_until_shown()
     try:
         _make_ready()
     except Exception as fault:
-        dom.ours(fault)
+        dom.report_fault(fault)
         raise
 
 
@@ -75,7 +75,7 @@ def _make_ready() -> None:
     has_code = is_here("app.browser.shell.events")
     has_form = dom.some("[data-view]:not([hidden]) form[data-procedure]") is not None
     if has_code and has_form:
-        work().open_route()
+        events().open_route()
     dom.soon(_afterwards(has_code, has_form))
     dom.root.setAttribute("data-state", "ready")
     if has_code:
@@ -86,39 +86,39 @@ def _listen() -> None:
     """Add listeners and replay early taps."""
     dom.root.setAttribute("data-listens", "")
     for event in EVENTS:
-        dom.listen(document, event, lambda event: work().dispatch(event))
+        dom.listen(document, event, lambda event: events().dispatch(event))
     tried = getattr(window, "tablesideTried", None)
     if tried:
-        work().try_sample(tried)
+        events().try_sample(tried)
     for button in getattr(window, "tablesideTapped", None) or ():
-        work().tap_early(button)
+        events().tap_early(button)
     pending = getattr(window, "tablesidePending", None)
     if pending:
-        work().roll_early(str(pending.procedure))
+        events().roll_early(str(pending.procedure))
 
 
 async def _afterwards(has_code: bool, has_form: bool) -> None:
     """Load the rest after the first form: a view without one, and stored data."""
     if not has_code:
-        await lazy_import.come(lazy_import.PLAY)
+        await lazy_import.wait_for(lazy_import.PLAY)
     from app.browser.platform.cooperative import CooperativeRunner
 
-    runner = CooperativeRunner(lambda: True)
+    runner = CooperativeRunner()
     try:
         if not (has_code and has_form):
             await _open_address(runner)
         if not has_code:
             _listen()
-        await work().keep(runner)
+        await events().open_store(runner)
         if await lazy_import.has_arrived(lazy_import.REST):
-            await work().prepare(runner)
+            await events().add_parts(runner)
     finally:
         dom.beside(_all_else(runner))
 
 
 async def _open_address(runner: CooperativeRunner) -> None:
     """Load the rules of the addressed game and the modules that handle its view."""
-    _import_sooner()
+    _use_compiled_methods()
     await runner.through(import_steps("app.browser.shell.events", "app.systems"))
     from app.systems import IDS, bring
 
@@ -126,7 +126,7 @@ async def _open_address(runner: CooperativeRunner) -> None:
     if game in IDS and not is_here(f"app.systems.{game}"):
         await lazy_import.has_arrived(game)
     await runner.through(bring(game))
-    work().open_first_route()
+    events().open_first_route()
 
 
 async def _all_else(runner: CooperativeRunner) -> None:
@@ -140,11 +140,11 @@ async def _all_else(runner: CooperativeRunner) -> None:
     for id in IDS:
         if id not in late:
             await runner.through(bring(id))
-    if lazy_import.REST in lazy_import.here and not late:
-        lazy_import.import_all()
+    if lazy_import.REST in lazy_import.arrived and not late:
+        lazy_import.freeze_imports()
         return
-    await lazy_import.come(lazy_import.REST)
-    await work().prepare(runner)
+    await lazy_import.wait_for(lazy_import.REST)
+    await events().add_parts(runner)
     for id in late:
-        await work().bring_late(id, runner)
-    lazy_import.import_all()
+        await events().bring_late(id, runner)
+    lazy_import.freeze_imports()

@@ -20,7 +20,7 @@ from app.core.errors import BadInput
 from app.core.games import find
 from app.core.play.play import by_chance
 from app.core.statistics import luck
-from app.core.statistics.fairness import finding
+from app.core.statistics.fairness import iter_fairness
 from app.core.statistics.luck import Percentile, percentile_of, rank_outcomes
 from app.core.statistics.sessions import iter_combine
 from app.systems import games
@@ -76,7 +76,7 @@ def questions() -> Iterator[tuple[str, Callable[[], Generator[None, None, Any]]]
     for sides, count in FALLEN:
         faces = [dice.randrange(sides) for _ in range(count)]
         counts = [faces.count(face) for face in range(sides)]
-        yield f"a d{sides} that fell {count} times", lambda counts=counts: finding(counts)  # type: ignore[misc]
+        yield f"a d{sides} that fell {count} times", lambda counts=counts: iter_fairness(counts)  # type: ignore[misc]
 
 
 def main() -> int:

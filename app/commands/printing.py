@@ -25,8 +25,7 @@ from app.widgets.odds.charts import Chart
 from app.widgets.odds.helps import HelpLine
 from app.widgets.odds.odds import OddsRow, percent
 from app.widgets.roll.form.forms import field_text
-from app.widgets.roll.result.results import Card, Die, Follow, Roll
-from app.widgets.roll.result.results import rolls as rolls_of
+from app.widgets.roll.result.results import Card, Die, Follow, Roll, rolls
 from app.widgets.roll.result.words import chosen_words, sum_words
 
 #: The colour of each tone, among those that every terminal has.
@@ -124,7 +123,7 @@ def log_text(log: Iterable[Thrown | Chosen]) -> Iterable[Text]:
     """Yield the lines of a play so far."""
     for entry in log:
         if isinstance(entry, Thrown):
-            yield from map(roll_text, rolls_of([entry]))
+            yield from map(roll_text, rolls([entry]))
         else:
             yield Text(chosen_words(entry))
 

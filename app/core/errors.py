@@ -33,17 +33,21 @@ class RuleBroken(RuntimeError):
     """A defect of a procedure, such as an undeclared grade or choice."""
 
 
-def short_text(value: object, longest: int = 40) -> str:
+#: The most characters of a value that a message repeats.
+_LONGEST = 40
+
+
+def short_text(value: object) -> str:
     """Return any value as short text on one line, for a message."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
     try:
-        words = str(value) if isinstance(value, Decimal) else repr(_truncated(value, [longest]))
+        words = str(value) if isinstance(value, Decimal) else repr(_truncated(value, [_LONGEST]))
     except (RecursionError, ValueError):  # a number of too many digits
         return "too large to show"
-    return words if len(words) <= longest else words[: longest - 1] + "…"
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
 
 
 def _truncated(value: object, room: list[int]) -> object:

@@ -108,6 +108,11 @@ class Game:
         }
         return spans | {counter.beyond[0]: Span() for counter in self.counters if counter.beyond[0]}
 
+    @property
+    def secret(self) -> tuple[str, ...]:
+        """Return the counters that only the game master sees."""
+        return self.encounter.secret if self.encounter is not None else ()
+
     @cached_property
     def procedures(self) -> dict[str, Procedure]:
         """Return every procedure by its id, in the order of the chapters; bare dice last."""

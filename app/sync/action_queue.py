@@ -115,10 +115,10 @@ def try_first(host: Host, journal: Journal, at: str) -> Tried:
     seat = host.seats.get(take.seat)
     if seat is None:
         return Tried(take, journal, BadInput("rights", GONE))
-    means, rules = host.means, host.table.rules
+    context, rules = host.context, host.table.rules
     try:
         after = apply_mutation(
-            journal, take.act, seat, rules, at, means.games, means.meanings, take.accepted
+            journal, take.act, seat, rules, at, context.games, context.meanings, take.accepted
         )
     except Waits as waits:
         return Tried(take, journal, waits=waits.why)
@@ -177,7 +177,7 @@ def answer_stored(host: Host, tried: Tried) -> HostResult:
         return replace(result, host=host, keep=True).then(
             lambda now: _refuse(now, seat, take.act, fault.field, fault.message)
         )
-    first = next((entry for entry in tried.journal.entries if entry.id == take.act.id), None)
+    first = tried.journal.find(take.act.id)
     n = first.n if first is not None else 0
     line = line.take(take.act.number)  # also without an entry, which is an answer too
     host = host.with_table(replace(table.with_line(take.act.line, line), proposals=remaining))

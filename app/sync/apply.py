@@ -6,10 +6,11 @@ Pure: from a journal to the journal after it, all of the mutation or nothing of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, append_actions
-from app.campaign.journal.entries import Entry, Stamp
+from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import CannotUndo, Journal, redo, undo
 from app.campaign.state.changes import LostPlace
 from app.campaign.state.document import Document
@@ -17,7 +18,6 @@ from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import Games
 from app.campaign.state.values import NotPlain
-from app.core.encounters.scenes import PASS
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.sync.mutations import (
@@ -34,11 +34,11 @@ from app.sync.mutations import (
 from app.sync.rights import (
     RightsContext,
     alike,
-    may_act,
+    check_action,
+    check_seat,
+    check_undo,
     proposals,
     refused,
-    right,
-    undo_right,
 )
 from app.sync.seats import Rules, Seat
 
@@ -61,45 +61,40 @@ def apply_mutation(
     `at` is the host's time, used for the entries. `accepted`: the game master has accepted it.
     Raises BadInput if it is not possible, `Waits` if the game master must decide.
     """
-    may_act(seat, rules, accepted)
-    before = journal
+    check_seat(seat, rules, accepted)
+    n = journal.n
     for record in act.of:
         now = RightsContext(seat, rules, journal, games, accepted)
         try:
             intent = read_intent(record, meanings)
-            journal = _apply_intent(journal, intent, now, before, act, at, meanings)
+            journal = _apply_intent(intent, now, n, act, at, meanings)
         except NotPlain as fault:
             raise BadInput("act", str(fault)) from None
     return journal
 
 
 def _apply_intent(
-    journal: Journal,
-    intent: Intent,
-    now: RightsContext,
-    before: Journal,
-    act: Mutation,
-    at: str,
-    meanings: Intents,
+    intent: Intent, now: RightsContext, n: int, act: Mutation, at: str, meanings: Intents
 ) -> Journal:
+    """Return the journal after an intent. n: the number of entries before its mutation."""
+    journal = now.journal
+
     def stamp() -> Stamp:
-        index = journal.n - before.n
+        index = journal.n - n
         if index >= MOST_ENTRIES:
             raise BadInput("act", "too many changes at once; do it in parts")
         return Stamp(entry_id(act.id, index), at, now.seat.id)
 
     if isinstance(intent, UndoIntent):
-        return _undo(journal, intent.entry, now, stamp())
+        return _undo(intent.entry, now, stamp())
     if isinstance(intent, RedoIntent):
-        return _redo(journal, now, stamp())
+        return _redo(now, stamp())
     if isinstance(intent, TurnIntent):
         if turn(journal.document, now.game) != intent.turn_owner:
             raise BadInput("turn", "that turn is already over")
         intent = intent.step
     for happening in _happenings(intent, now, meanings):
-        allowed = right(
-            happening, RightsContext(now.seat, now.rules, journal, now.games, now.accepted)
-        )
+        allowed = check_action(happening, replace(now, journal=journal))
         if isinstance(allowed, f.Applied):
             _refuse_repeat(allowed, journal, now.games)
         journal = append_actions(journal, [allowed], stamp, now.games)
@@ -117,7 +112,7 @@ def bind_to_turn(intent: Intent, journal: Journal, game: Game) -> Intent:
     scene = scene_of(journal.document, game)
     if scene is None or not isinstance(intent, EncounterStep) or "who" in intent.inputs:
         return intent
-    ends_turn = intent.id == PASS or intent.id in scene.encounter.advance
+    ends_turn = scene.encounter.ends_turn(intent.id)
     return TurnIntent(intent, scene.current or "") if ends_turn else intent
 
 
@@ -158,10 +153,13 @@ def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
 # --- undo ---
 
 
-def _undo(journal: Journal, id: str, now: RightsContext, stamp: Stamp) -> Journal:
+def _undo(id: str, now: RightsContext, stamp: Stamp) -> Journal:
     """Undo an entry of the own seat; a game master's device may undo any."""
-    entry = _entry(journal, id)
-    undo_right(entry, now)
+    journal = now.journal
+    entry = journal.find(id)
+    if entry is None:
+        raise refused("Too long ago to undo here. Ask the GM.")
+    check_undo(entry, now)
     if entry.n > 1 and journal.page.holds(entry.n) is False:
         raise CannotUndo("already undone")
     later = tuple(each for each in journal.entries if each.n > entry.n)
@@ -171,17 +169,11 @@ def _undo(journal: Journal, id: str, now: RightsContext, stamp: Stamp) -> Journa
         raise CannotUndo("what it changed no longer exists") from None
 
 
-def _redo(journal: Journal, now: RightsContext, stamp: Stamp) -> Journal:
+def _redo(now: RightsContext, stamp: Stamp) -> Journal:
+    journal = now.journal
     n = journal.redoable
     entry = journal.entry(n) if n is not None else None
     if entry is None:
         raise CannotUndo("nothing to redo")
-    undo_right(entry, now)
+    check_undo(entry, now)
     return redo(journal, entry, stamp)
-
-
-def _entry(journal: Journal, id: str) -> Entry:
-    for entry in journal.entries:
-        if entry.id == id:
-            return entry
-    raise refused("Too long ago to undo here. Ask the GM.")

@@ -40,7 +40,7 @@ def welcome(host: Host, link: str) -> HostResult:
     record = {
         "kind": "welcome",
         "version": VERSION,
-        "build": host.means.build,
+        "build": host.context.build,
         "table": host.journal.campaign,
         "name": state.name,
         "game": state.game,
@@ -122,7 +122,7 @@ def _state_record(seat: Seat) -> Callable[[list[object], int, int], dict[str, ob
 
 
 def _missed_entries(host: Host, seat: Seat, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
-    return _visible_entries(host, View(seat, host.table.rules, host.means.games), entries)
+    return _visible_entries(host, View(seat, host.table.rules, host.context.games), entries)
 
 
 def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly[list[Entry]]:
@@ -172,7 +172,7 @@ def _whole_campaign(
     """
     if seat.role == "master" and not lost:
         return entries
-    view = View(seat, host.table.rules, host.means.games)
+    view = View(seat, host.table.rules, host.context.games)
     first_full = max(min(len(entries) - FULL_ENTRIES, _fight_start(host, entries)), *lost, 0)
     old, new = entries[:first_full], entries[first_full:]
     if not old:
@@ -282,7 +282,7 @@ def send_screen(host: Host, link: str = "") -> HostResult:
     ]
     if not recipients:
         return HostResult(host)
-    screen = host.means.screen(host.journal)
+    screen = host.context.screen(host.journal)
     if not link and screen == host.screen:
         return HostResult(host)
     record = {"kind": "screen", "n": host.journal.n, "screen": screen}

@@ -111,7 +111,7 @@ class Incoming:
 class Guest:
     """The state of a guest."""
 
-    means: Context
+    context: Context
     #: The token of the invitation.
     token: str
     #: This device's own secret.
@@ -226,16 +226,16 @@ def apply_tentatively(guest: Guest, journal: Journal, act: Mutation, at: str) ->
     """
     if guest.seat is None:
         raise BadInput("act", "join a table first")
-    means = guest.means
+    games, meanings = guest.context.games, guest.context.meanings
     try:
         return apply_mutation(
-            journal, act, guest.seat, guest.rules, at, means.games, means.meanings, accepted=True
+            journal, act, guest.seat, guest.rules, at, games, meanings, accepted=True
         )
     except LostPlace as fault:  # it is in a part that this seat does not see
         raise BadInput("act", str(fault)) from None
 
 
-def open_guest(means: Context, record: Any, journal: Journal | None) -> Guest:
+def open_guest(context: Context, record: Any, journal: Journal | None) -> Guest:
     """Return the stored guest; BadInput if the record is invalid.
 
     `journal` is the stored campaign, None if there is none.
@@ -258,7 +258,7 @@ def open_guest(means: Context, record: Any, journal: Journal | None) -> Guest:
     )
     if journal is None:
         values["view"] = 0
-    guest = Guest(means, **values, journal=journal or Journal(table))
+    guest = Guest(context, **values, journal=journal or Journal(table))
     # The page may have ended after an entry was stored, before it left the pending ones.
     return guest.without({entry.id for entry in guest.journal.entries})
 

@@ -28,7 +28,7 @@ from app.sync.guest import (
     Refused,
     apply_tentatively,
 )
-from app.sync.host import Host
+from app.sync.host_migration import OLD
 from app.sync.mutations import Intent, Mutation, intent_record
 from app.sync.rights import Waits
 from app.sync.seats import Rules, Seat
@@ -64,7 +64,7 @@ def _introduce(guest: Guest) -> GuestResult:
     record = {
         "kind": "hello",
         "version": protocol.VERSION,
-        "build": guest.means.build,
+        "build": guest.context.build,
         "token": guest.token,
         "key": guest.key,
         "line": guest.line,
@@ -106,9 +106,9 @@ def perform(guest: Guest, of: Sequence[Intent], at: str, now: float, ask: str = 
     `at` is this device's time. Raises BadInput if the seat has no right to it; nothing is stored
     then.
     """
-    game = guest.means.games.get(guest.game)
+    game = guest.context.games.get(guest.game)
     intents = [bind_to_turn(each, guest.shown, game) if game is not None else each for each in of]
-    records = tuple(intent_record(intent, guest.means.meanings) for intent in intents)
+    records = tuple(intent_record(intent, guest.context.meanings) for intent in intents)
     act = Mutation(f"{guest.line}.{guest.number + 1}", records, 0, ask)
     Mutation.read(act.record())  # checks the host's limit of length
     shown, fold = guest.shown, guest.fold
@@ -174,12 +174,7 @@ def _send_pending(result: GuestResult, now: float) -> GuestResult:
         guest = replace(guest, pick=replace(pick, sent=True))
         result = result.and_sends(guest, {"kind": "pick", **pick.record()})
     in_flight = sum(each.sent and not each.waits for each in guest.pending)
-    pending, sends, bucket, after = (
-        list(guest.pending),
-        list[JsonRecord](),
-        guest.bucket,
-        0,
-    )
+    pending, sends, bucket, after = list(guest.pending), list[JsonRecord](), guest.bucket, 0
     for index, each in enumerate(pending):
         if not each.sent:
             rest = bucket.take(now)
@@ -274,8 +269,7 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
 
 def _welcome(guest: Guest, record: JsonRecord) -> GuestResult:
     if record["epoch"] < guest.epoch:
-        words = "Another device is host now. Join there."
-        return replace(close_link(guest, words), close=True)
+        return replace(close_link(guest, OLD), close=True)
     if guest.table != record["table"]:
         # First contact with this table: an earlier journal belongs to another one.
         guest = replace(guest, journal=Journal(record["table"]), view=0)
@@ -389,24 +383,3 @@ def _become_host(guest: Guest, epoch: int) -> GuestResult:
     journal = replace(journal, entries=(*entries, *new))
     guest = replace(guest, handed=None, epoch=epoch, linked=False, ready=False, pending=())
     return GuestResult(guest, keep=True, close=True, hosts=(journal, handed["host"]))
-
-
-def after_host(host: Host, key: str, line: str, name: str) -> Guest:
-    """Return the former host as a guest of the next one, in a game master's seat or its own.
-
-    `key` and `line` are those given to `host_migration.start_migration`.
-    """
-    table = host.table
-    seat, own_line = table.seats.get(table.keys.get(key, "")), table.lines.get(line)
-    is_master = seat is not None and seat.role == "master"
-    return Guest(
-        host.means,
-        key,
-        key,
-        line,
-        name,
-        host.journal,
-        number=own_line.last if own_line is not None else 0,
-        view=1 if is_master else 0,  # another seat gets its view anew
-        epoch=table.epoch + 1,
-    )

@@ -4,11 +4,11 @@ Its events are in `host_update` (guests join, send and leave), `action_queue` (t
 `broadcast` (messages to them), `moderation` (the game master's actions) and `host_migration` (the
 table moves to another device). Each function returns the new host (`HostResult.host`), and:
 
-    keep     the table's record (`host.table.record()`) must be stored before anything is sent
-    sends    messages, each to one connection, in order
-    reads    entries to read from the log, and to pass to `broadcast.read`
-    close    connections to close, once all is sent
-    seen     messages of guests for the page (dice being typed) and for the transports (codes)
+    keep       the table's record (`host.table.record()`) must be stored before anything is sent
+    sends      messages, each to one connection, in order
+    reads      entries to read from the log, and to pass to `broadcast.read`
+    close      connections to close, once all is sent
+    messages   those of guests for the page (dice being typed) and for the transports (codes)
 
 Mutations wait in `host.queue`; the caller applies the first of them to the log until none is left
 (`action_queue`). No clock, no storage, no connection here: `now` is in seconds, `at` a time as in
@@ -108,7 +108,7 @@ MOST_REFUSALS = 200
 class Host:
     """The state of a host."""
 
-    means: Context
+    context: Context
     #: The record stored beside the log.
     table: Table
     #: The log, as far as it is loaded.
@@ -157,7 +157,7 @@ class Host:
         """Return the view of a seat, which is created once and caches its last document."""
         known = self.views.get(seat.id)
         if known is None or (known.seat, known.rules) != (seat, self.table.rules):
-            known = View(seat, self.table.rules, self.means.games)
+            known = View(seat, self.table.rules, self.context.games)
             self.views[seat.id] = known  # type: ignore[index]
         return known
 
@@ -202,7 +202,7 @@ class HostResult:
 
 
 def open_host(
-    means: Context,
+    context: Context,
     journal: Journal,
     record: object = None,
     entries: tuple[Any, ...] = (),
@@ -216,4 +216,4 @@ def open_host(
     """
     table = Table.read(record) if record is not None else Table(n=journal.n)
     behind = {entry.n: entry for entry in (*entries, *journal.entries)}
-    return Host(means, table.catch_up([behind[n] for n in sorted(behind)]), journal, me)
+    return Host(context, table.catch_up([behind[n] for n in sorted(behind)]), journal, me)

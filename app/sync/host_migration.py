@@ -19,6 +19,7 @@ from dataclasses import replace
 from app.campaign.journal.entries import Entry
 from app.core.support.incremental import run_to_end
 from app.core.support.untrusted_json import JsonRecord
+from app.sync.guest import Guest
 from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import pack_records
 from app.sync.seats import Seat
@@ -32,7 +33,7 @@ def start_migration(host: Host, seat: str, key: str, line: str, name: str = "GM"
     """Start handing the table to a connected seat; mutations wait until it has it.
 
     `key` and `line` let this device return as a guest in a game master's seat
-    (`guest_update.after_host`). Nothing may be appended here meanwhile.
+    (`after_host`). Nothing may be appended here meanwhile.
     """
     link = host.link_of(seat)
     if link is None or host.table.given:
@@ -103,3 +104,24 @@ def yield_to(host: Host, link: str) -> HostResult:
     table = replace(host.table, given=host.table.given or "?")
     host = replace(host, links=remaining, table=table).note("", "epoch", OLD)
     return HostResult(host, (Send(link, {"kind": "bye", "why": OLD}),), keep=True, close=(link,))
+
+
+def after_host(host: Host, key: str, line: str, name: str) -> Guest:
+    """Return the former host as a guest of the next one, in a game master's seat or its own.
+
+    `key` and `line` are those given to `start_migration`.
+    """
+    table = host.table
+    seat, own_line = table.seats.get(table.keys.get(key, "")), table.lines.get(line)
+    is_master = seat is not None and seat.role == "master"
+    return Guest(
+        host.context,
+        key,
+        key,
+        line,
+        name,
+        host.journal,
+        number=own_line.last if own_line is not None else 0,
+        view=1 if is_master else 0,  # another seat gets its view anew
+        epoch=table.epoch + 1,
+    )

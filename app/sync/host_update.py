@@ -137,7 +137,7 @@ def _handle(host: Host, link: Link, record: JsonRecord) -> HostResult:
 
 
 def _admit(host: Host, link: Link, record: JsonRecord) -> HostResult:
-    mismatch = protocol.too_far_apart(record["version"], record["build"], host.means.build)
+    mismatch = protocol.too_far_apart(record["version"], record["build"], host.context.build)
     if mismatch:
         return _disconnect(host, link.id, mismatch)
     if record["epoch"] > host.table.epoch:

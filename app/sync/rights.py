@@ -1,8 +1,8 @@
 """Rights of a seat: the host's decision, independent of the guest's page.
 
-right(...)    returns the change if it may happen
-Waits         it may happen once the game master accepts it
-BadInput      it may not; the sentence says why, and who can do it instead
+check_action   returns the action if it may happen
+Waits          it may happen once the game master accepts it
+BadInput       it may not; the sentence says why, and who can do it instead
 """
 
 from __future__ import annotations
@@ -58,10 +58,11 @@ class RightsContext:
     def game(self) -> Game:
         return self.games[self.journal.state.game]
 
-    def own(self, id: object) -> bool:
+    def owns(self, id: object) -> bool:
         return isinstance(id, str) and id in self.seat.characters
 
-    def waits(self, why: str) -> None:
+    def require_approval(self, why: str) -> None:
+        """Raise Waits unless the game master has accepted the action."""
         if not self.accepted:
             raise Waits(why)
 
@@ -70,8 +71,8 @@ def refused(words: str) -> BadInput:
     return BadInput("rights", words)
 
 
-def may_act(seat: Seat, rules: Rules, accepted: bool) -> None:
-    """Check that this seat may act at all, and without confirmation."""
+def check_seat(seat: Seat, rules: Rules, accepted: bool) -> None:
+    """Raise BadInput if this seat may not act at all, Waits if only with approval."""
     if seat.muted:
         raise refused("The GM has muted you.")
     if seat.role == "onlooker":
@@ -80,8 +81,8 @@ def may_act(seat: Seat, rules: Rules, accepted: bool) -> None:
         raise Waits("The GM approves player actions.")
 
 
-def right(change: Happening, now: RightsContext) -> Happening:
-    """Return the change that may happen; Waits or BadInput if it may not.
+def check_action(change: Happening, now: RightsContext) -> Happening:
+    """Return the action that may happen; raise Waits or BadInput if it may not.
 
     The summary of a roll is computed again from its dice, so that it matches them.
     """
@@ -110,7 +111,7 @@ def right(change: Happening, now: RightsContext) -> Happening:
                 _check_pool(field, now)
         case f.DueSettled():
             _check_due(change.due, now)
-            now.waits("Without a roll, the GM has to approve.")
+            now.require_approval("Without a roll, the GM has to approve.")
         case EncounterStep():
             _check_step(change, now)
         case TimeStep():
@@ -120,8 +121,8 @@ def right(change: Happening, now: RightsContext) -> Happening:
     return change
 
 
-def undo_right(entry: Entry, now: RightsContext) -> None:
-    """Check that the seat may undo (or redo) this entry."""
+def check_undo(entry: Entry, now: RightsContext) -> None:
+    """Raise BadInput if the seat may not undo (or redo) this entry."""
     if now.seat.role != "master" and entry.by != now.seat.id:
         raise refused("Only they or the GM can undo this.")
 
@@ -135,7 +136,7 @@ def _refuse_host_facts(change: Happening) -> None:
 
 
 def _check_own_sheet(id: str, now: RightsContext) -> None:
-    if not now.own(id):
+    if not now.owns(id):
         raise refused("Not your character. Only its player or the GM can change it.")
 
 
@@ -171,20 +172,20 @@ def _check_roll(fact: f.Rolled, now: RightsContext) -> None:
     if fact.hidden:
         raise refused("Only the GM can roll in secret.")
     actor_id = fact.who.get("self", "")
-    if actor_id and not now.own(actor_id):
+    if actor_id and not now.owns(actor_id):
         raise refused("You can only roll for your own characters.")
     if fact.due:
         _check_due(fact.due, now, fact)
     if fact.of:
-        replaced = next((entry for entry in now.journal.entries if entry.id == fact.of), None)
+        replaced = now.journal.find(fact.of)
         if replaced is None:
-            now.waits("It replaces a roll of long ago.")
+            now.require_approval("It replaces a roll of long ago.")
         elif replaced.by != now.seat.id and not _rolls_own(replaced.fact, now):
-            now.waits("It replaces somebody else’s roll.")
+            now.require_approval("It replaces somebody else’s roll.")
 
 
 def _rolls_own(fact: f.Fact, now: RightsContext) -> bool:
-    return isinstance(fact, f.Rolled) and now.own(fact.who.get("self", ""))
+    return isinstance(fact, f.Rolled) and now.owns(fact.who.get("self", ""))
 
 
 def _check_change(fact: f.Changed, now: RightsContext) -> None:
@@ -195,24 +196,24 @@ def _check_change(fact: f.Changed, now: RightsContext) -> None:
 
 def _own_roll(entry: str, now: RightsContext) -> f.Rolled:
     """Return the own roll of an entry; BadInput if it is another's, or too old."""
-    source = next((each for each in now.journal.entries if each.id == entry), None)
+    source = now.journal.find(entry)
     if source is None:
         raise BadInput("of", "that roll is too long ago; ask the GM")
     roll = source.fact
     if isinstance(roll, f.Changed):
         return _own_roll(roll.of, now)
     if not isinstance(roll, f.Rolled) or not (
-        now.own(roll.who.get("self", "")) or source.by == now.seat.id
+        now.owns(roll.who.get("self", "")) or source.by == now.seat.id
     ):
         raise refused("That was somebody else’s roll. Only they or the GM can continue it.")
     return roll
 
 
 def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> None:
-    due = next((each for each in now.journal.state.due if each["id"] == id), None)
+    due = now.journal.state.find_due(id)
     if due is None:
         raise BadInput("due", "this was already resolved")
-    if not now.own(due["who"]):
+    if not now.owns(due["who"]):
         raise refused("Somebody else has to resolve that.")
     if roll is not None and due["procedure"] != roll.procedure:
         raise BadInput("due", "another roll is pending")
@@ -223,18 +224,18 @@ def _check_due(id: str, now: RightsContext, roll: f.Rolled | None = None) -> Non
 
 def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     """Allow effects on the own sheet freely, on others only as the own roll proposes."""
-    others, secret = list[EffectRecord](), _secret(now.game)
+    others, secret = list[EffectRecord](), now.game.secret
     if any(effect["field"] == "hidden" for effect in fact.effects):
         raise refused(HIDING)
     for effect in fact.effects:
         if effect["field"] in now.game.scene_counts and effect["field"] not in secret:
             _check_pool(effect["field"], now)
-        elif not now.own(effect["to"]) or effect["field"] in secret:
+        elif not now.owns(effect["to"]) or effect["field"] in secret:
             others.append(effect)
     if not others:
         return
     if any(other["to"] == SCENE and other["field"] not in secret for other in others):
-        now.waits("It affects everybody.")
+        now.require_approval("It affects everybody.")
     if not fact.of:
         raise refused("Not your character. Only its player or the GM can change it.")
     _own_roll(fact.of, now)
@@ -269,14 +270,10 @@ def alike(one: EffectRecord, other: EffectRecord) -> bool:
 
 
 def _check_pool(field: str, now: RightsContext) -> None:
-    if field not in now.game.scene_counts or field in _secret(now.game):
+    if field not in now.game.scene_counts or field in now.game.secret:
         raise refused("Only the GM can set this.")
     if not now.rules.pools:
         raise refused("Only the GM can spend group points. Ask them.")
-
-
-def _secret(game: Game) -> tuple[str, ...]:
-    return game.encounter.secret if game.encounter is not None else ()
 
 
 # --- characters, and the encounter ---
@@ -289,7 +286,7 @@ def _check_character(fact: f.CharacterAdded, now: RightsContext) -> None:
         raise BadInput("character", "there is a combatant of this id already")
     own = {*now.seat.characters, *_created(now)}
     if any(now.journal.state.has_character(each) for each in own):
-        now.waits("You already play a character. The GM has to approve another.")
+        now.require_approval("You already play a character. The GM has to approve another.")
 
 
 def _created(now: RightsContext) -> set[str]:
@@ -312,14 +309,14 @@ def _check_step(step: EncounterStep, now: RightsContext) -> None:
     if "hidden" in step.inputs and step.inputs["hidden"] is not None:
         raise refused(HIDING)
     if combatant_id is not None:
-        if not now.own(combatant_id):
+        if not now.owns(combatant_id):
             raise refused("You can only act for your own characters.")
         return
     current = scene.current
-    if current is not None and now.own(current):
+    if current is not None and now.owns(current):
         actions = {action.step for action in scene.encounter.actions(scene, current)}
-        if step.id in (PASS, *scene.encounter.advance, *actions):
+        if scene.encounter.ends_turn(step.id) or step.id in actions:
             return
-    elif step.id in (PASS, *scene.encounter.advance):
+    elif scene.encounter.ends_turn(step.id):
         raise refused("It’s no longer your turn.")
     raise refused("Only the GM can do this.")

@@ -253,8 +253,7 @@ def _visible_character(visibility: Visibility, id: str) -> CharacterRecord:
 
 def redact_scene(game: Game, values: JsonRecord) -> dict[str, object]:
     """Return the public values of the scene: its counters, except for secret ones."""
-    secret = game.encounter.secret if game.encounter is not None else ()
-    public = {*game.scene_counts, *PUBLIC_SCENE_VALUES} - set(secret)
+    public = {*game.scene_counts, *PUBLIC_SCENE_VALUES} - set(game.secret)
     return {name: value for name, value in values.items() if name in public}
 
 

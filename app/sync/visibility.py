@@ -181,8 +181,7 @@ def _visible_step(fact: f.EncounterStepped, before: Visibility, after: Visibilit
     """Return the visible part of a step, veiled if it names a combatant with closed numbers."""
     if _is_redacted(fact.inputs, before, after):
         return VEILED
-    encounter = after.game.encounter
-    secret = encounter.secret if encounter is not None else ()
+    secret = after.game.secret
     return replace(
         fact,
         inputs={name: value for name, value in fact.inputs.items() if name not in secret},

@@ -28,7 +28,7 @@ def _imported(id: str) -> Game:
 
 
 def bring(id: str) -> Steps:
-    """Import a game's rules a module at a time; whoever looks it up meanwhile has all of it."""
+    """Import a game's rules in steps; `games()[id]` meanwhile imports the rest at once."""
     if id in (*IDS, DICE):
         try:
             yield from import_steps(f"app.systems.{id}")

@@ -48,6 +48,10 @@ class RedoEntry:
     """A command to redo the last undone entry."""
 
 
+#: Changes of the journal; at a shared table the other devices wait for them.
+JournalCommand = StoreEntries | UndoEntry | RedoEntry
+
+
 @dataclass(frozen=True)
 class SavePlay:
     """A command to save the open play for the next visit."""
@@ -248,9 +252,7 @@ class StoreLineup:
 
 
 Command = (
-    StoreEntries
-    | UndoEntry
-    | RedoEntry
+    JournalCommand
     | SavePlay
     | ReadOlder
     | SideEffect

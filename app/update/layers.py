@@ -9,9 +9,9 @@ Forward restores it with its typed texts.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from app.update.model import Model
 
@@ -21,7 +21,7 @@ SETUP = "setup"
 
 def layers(model: Model) -> tuple[str, ...]:
     """Return the names of the layers over the fight, empty on another page."""
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return ()
     tracker, names = model.tracker, list[str]()
     scene = model.participants.fight if model.participants is not None else None
@@ -41,26 +41,22 @@ def layers(model: Model) -> tuple[str, ...]:
 
 def lay(model: Model, names: Sequence[str]) -> Model:
     """Set the layers over the fight; a roll keeps the texts of its form."""
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return model
-    parts: dict[str, list[str]] = {}
+    parts = defaultdict[str, list[str]](lambda: ["", ""])
     for name in names:
         kind, *arguments = name.split(" ")
         parts[kind] = [*arguments, "", ""]
-    nothing = ["", ""]
-    open: dict[str, Any] = {
-        "menu": parts.get("menu", nothing)[0],
-        "panel": parts.get("panel", nothing)[0],
-        "pad": tuple(parts.get("pad", nothing)[:2]),
-        "step": parts.get("step", nothing)[0],
-        "who": parts.get("step", nothing)[1],
-    }
-    over = parts.get("over", nothing)[0]
-    if over != model.overlay:
-        form = model.forms.get(over)
-        open |= (
-            {"overlay": over, "button_texts": form.desk.typed}
-            if form
-            else {"overlay": "", "button_texts": {}}
-        )
-    return replace(model, tracker=replace(model.tracker, **open))
+    tracker = replace(
+        model.tracker,
+        menu=parts["menu"][0],
+        panel=parts["panel"][0],
+        pad=(parts["pad"][0], parts["pad"][1]),
+        step=parts["step"][0],
+        who=parts["step"][1],
+    )
+    if parts["over"][0] != model.overlay:
+        form = model.forms.get(parts["over"][0])
+        over, texts = (form.procedure.id, form.desk.typed) if form is not None else ("", {})
+        tracker = replace(tracker, overlay=over, button_texts=texts)
+    return replace(model, tracker=tracker)

@@ -174,11 +174,15 @@ class Model:
         return first if first in self.games else ""
 
     @property
+    def at_fight(self) -> bool:
+        """Tell whether the fight's page is open."""
+        return bool(self.game) and self.address.path == f"{self.game}/encounter"
+
+    @property
     def overlay(self) -> str:
         """Return the id of the procedure with its form over the fight, empty without one."""
-        over, game = self.tracker.overlay, self.game
-        at_fight = bool(game) and self.address.path == f"{game}/encounter"
-        return over if at_fight and over.startswith(f"{game}.") else ""
+        over = self.tracker.overlay
+        return over if self.at_fight and over.startswith(f"{self.game}.") else ""
 
     @property
     def given_texts(self) -> Mapping[str, str]:
@@ -195,9 +199,14 @@ class Model:
         return id if game in self.games and id in self.games[game].procedures else ""
 
     @property
+    def campaign_id(self) -> str:
+        """Return the id of the open campaign, empty without one."""
+        return self.journal.campaign if self.journal is not None else ""
+
+    @property
     def note(self) -> str:
         """Return the id of the open campaign's note that is being changed, empty for none."""
-        return self.changed_notes.get(self.journal.campaign, "") if self.journal is not None else ""
+        return self.changed_notes.get(self.campaign_id, "")
 
     @property
     def form(self) -> OpenForm:

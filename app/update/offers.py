@@ -123,7 +123,7 @@ def of_form(model: Model) -> Shown:
 
 def of_fight(model: Model) -> Shown:
     """Describe the turn and the layers over it, empty on another page."""
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return Shown()
     return Shown(turn=_describe_turn(model), over=model.overlay, step=model.tracker.step)
 
@@ -188,10 +188,9 @@ def _is_same_fight(model: Model, message: object, then: Shown, now: Shown) -> bo
 def _is_of_turn(model: Model, message: object) -> bool:
     """Tell whether a message is meant for the turn in which it was tapped."""
     if isinstance(message, StepSent | StepTaken):
-        from app.core.encounters.scenes import PASS
-
         encounter = model.games[model.game].encounter if model.game else None
-        return encounter is not None and message.step in (PASS, "begin", *encounter.advance)
+        step = message.step
+        return encounter is not None and (step == "begin" or encounter.ends_turn(step))
     return isinstance(message, ActionTaken | TurnPassed)
 
 

@@ -207,7 +207,7 @@ def facts(
             name = IN_WORDS if what == "words" else TELLS_ALL
             return (SceneSet({name: None if state.scene.get(name) else True}),)
         case DueTicked(id, how):
-            due = next((each for each in state.due if each["id"] == id), None)
+            due = state.find_due(id)
             return (DueSettled(id, f"{due['label']}: {how}"),) if due is not None else ()
     if isinstance(message, CharacterMessage):
         return characters.facts(message, state)

@@ -36,7 +36,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
         if not isinstance(announcement, Say):
             model = replace(model, toast=announcement.n if isinstance(announcement, Toast) else 0)
     model = older_entries.extend_page(model, model.with_journal(message.journal))
-    if model.address.path == f"{model.game}/encounter" and not model.overlay:
+    if model.at_fight and not model.overlay:
         model = form_opening.clear_due_items(model)
     model = filling.refill_form(rolls.apply_house_rules(rolls.without_undone(model)))
     return older_entries.read_for_summary(model).then(settings.record_session).doing(*announcements)

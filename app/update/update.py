@@ -12,7 +12,7 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.update.commands import Command, RedoEntry, SavePlay, StoreEntries, UndoEntry
+from app.update.commands import Command, JournalCommand, SavePlay, StoreEntries
 from app.update.messages.forms import FieldMessage, FormMessage, RouteOpened
 from app.update.messages.offers import Offered
 from app.update.messages.plays import DiceMessage, EffectsApplied, EffectsTakenBack
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 #: Messages about the open form and its play.
 OnForm = FieldMessage | DiceMessage | EffectsApplied | EffectsTakenBack | NextRolled
-
-#: Commands that need the journal of a campaign.
-ToStore = StoreEntries | UndoEntry | RedoEntry | SavePlay
 
 
 def update(
@@ -49,7 +46,9 @@ def update(
     later = tuple(
         command for command in after.commands if isinstance(command, StoreEntries | SavePlay)
     )
-    others = tuple(command for command in after.commands if not isinstance(command, ToStore))
+    others = tuple(
+        command for command in after.commands if not isinstance(command, JournalCommand | SavePlay)
+    )
     return replace(after.model, waiting=(*after.model.waiting, *later)), others
 
 
@@ -81,7 +80,7 @@ def _dispatch(model: Model, message: Message, dice: random.Random) -> Next:
     if isinstance(message, StepStored):
         from app.update.fight import overlay
 
-        return overlay.open_due(model, message, dice)
+        return overlay.open_first_due(model, message, dice)
     if isinstance(message, ReadingMessage):
         return reading.update(model, message, dice)
     if isinstance(message, open_campaign.OpenMessage):

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from building.files import write_atomically
-from building.paths import CACHE, PYODIDE
+from building.paths import PYODIDE
 
 NODE_SCRIPT = Path(__file__).with_name("run_inside.mjs")
 INSIDE = Path(__file__).with_name("compile_inside.py")
@@ -61,9 +61,7 @@ class Compiled:
     at_once: tuple[Import, ...]
 
 
-def compile_sources(
-    *groups: Iterable[Source], cache_folder: Path = CACHE
-) -> tuple[list[Compiled], ...]:
+def compile_sources(*groups: Iterable[Source], cache_folder: Path) -> tuple[list[Compiled], ...]:
     """Compile groups of sources at once, each in its order; return these groups.
 
     Raises CompileError, with Python's message, if one fails.

@@ -16,14 +16,11 @@ from pathlib import Path
 
 from building.archive import open_archive, write_archive, zip_files
 from building.compile.compiler import Compiled, compiler_key, run_inside
-from building.paths import CACHE
 
 INSIDE = Path(__file__).with_name("methods_inside.py")
 
 
-def add_methods(
-    ours: list[Compiled], others: list[Compiled], cache_folder: Path = CACHE
-) -> list[Compiled]:
+def add_methods(ours: list[Compiled], others: list[Compiled], cache_folder: Path) -> list[Compiled]:
     """Return our modules with methods, in the order given. CompileError where that fails.
 
     others: all modules that they import.

@@ -45,7 +45,7 @@ START = (
 ADDRESS = re.compile(r'\b(?P<kind>href|src)="(?:\./)?(?P<path>[\w][\w./-]*\.\w+)"')
 
 
-def render_page(version: str, pyscript: str, addresses: Addresses, sync: str = "") -> str:
+def render_page(version: str, pyscript: str, addresses: Addresses, sync: str) -> str:
     """Return index.html, once all its files are in the build, and write its views.
 
     sync: the server for tables over the net, empty where there is none. Raises PageError.

@@ -15,7 +15,7 @@ from building.chunks.packages import app_contents, package_contents
 from building.chunks.stdlib import library_modules, stock_sources
 from building.compile.compiler import compile_sources
 from building.compile.methods import add_methods
-from building.paths import BUILDING, CACHE, PYODIDE
+from building.paths import BUILDING, PYODIDE
 from building.vendor.copies import copy_pyodide
 
 #: Output names of the modules of building/, each after the modules that it names.
@@ -30,7 +30,7 @@ MODULES = {
 }
 
 
-def write_runtime(dist: Path, addresses: Addresses, cache_folder: Path = CACHE) -> None:
+def write_runtime(dist: Path, addresses: Addresses, cache_folder: Path) -> None:
     """Write `pyodide/`: the published files, renamed, and the modules generated for the app."""
     runtime = dist / "pyodide"
     loader, script = copy_pyodide(runtime, addresses)

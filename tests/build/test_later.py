@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app import systems
-from app.browser.platform.lazy_import import LazyFinder, import_all
+from app.browser.platform.lazy_import import LazyFinder, freeze_imports
 from app.core.support.import_steps import FileMissing, is_here
 from app.core.support.incremental import run_to_end
 from building.archive import open_archive, write_archive
@@ -120,7 +120,7 @@ def test_an_archive_is_the_same_whenever_it_is_written(tmp_path: Path) -> None:
 
 def test_collections_begin_once_all_is_imported_and_leave_that_out() -> None:
     gc.disable()
-    import_all()
+    freeze_imports()
     assert gc.isenabled()
     assert gc.get_freeze_count() > 1000
     gc.unfreeze()

@@ -122,7 +122,8 @@ def write_example(name: str, text: str, state: Any, game: str = "") -> None:
 
 
 async def main() -> None:
-    store = Store(Memory(), GAMES, "tablet")
+    store = Store(Memory(), GAMES)
+    store.by = "tablet"
     await store.start()
     await store.set("theme", "dark")
     for game in GAMES:

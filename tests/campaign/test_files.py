@@ -78,7 +78,7 @@ UNHURRIED = settings(
 
 async def on(memory: Memory) -> Store:
     """Open a store on this memory."""
-    store = Store(memory, GAMES, "test")
+    store = Store(memory, GAMES)
     await store.start()
     return store
 

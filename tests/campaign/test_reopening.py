@@ -59,7 +59,7 @@ class Scene:
         )
         self.lasts: list[bool] = []
         again = Heard(again=self._again)
-        self.store = Store(database, GAMES, "test", again)
+        self.store = Store(database, GAMES, again)
         opened.append(self.store)
         await self.store.start()
         await self.store.set("theme", "dark")

@@ -47,7 +47,7 @@ async def rolls(store: Clocked, journal: Journal, count: int, **more: bool) -> J
 
 async def table() -> tuple[Clocked, Journal]:
     """Return a store with two sessions, a hidden roll and another campaign, and its journal."""
-    store = Clocked(Memory(), GAMES, "test")
+    store = Clocked(Memory(), GAMES)
     await store.start()
     other = store.begin("garden", "Another")
     await rolls(store, other, 4)

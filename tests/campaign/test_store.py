@@ -57,7 +57,7 @@ def run_async(scene: Callable[..., Awaitable[Any]]) -> Callable[[], None]:
 
 async def on(memory: Memory) -> Store:
     """Open a store on this memory."""
-    store = Store(memory, GAMES, "test")
+    store = Store(memory, GAMES)
     await store.start()
     return store
 

@@ -11,6 +11,7 @@ from app.campaign.journal.actions import append_actions
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, redo, undo
 from app.campaign.state.state import CampaignState
+from app.core.encounters.scenes import AnyScene
 from app.systems import games
 from app.update.commands import Command, Go, Notify, RedoEntry, SavePlay, StoreEntries, UndoEntry
 from app.update.messages.answers import JournalMoved, JournalOpened
@@ -58,6 +59,13 @@ class Table:
     @property
     def state(self) -> CampaignState:
         return self.journal.state
+
+    @property
+    def scene(self) -> AnyScene:
+        """Return the scene of the running fight."""
+        assert self.model.participants is not None
+        assert self.model.participants.fight is not None
+        return self.model.participants.fight
 
     def _do(self, command: Command) -> None:
         match command:

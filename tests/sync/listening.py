@@ -9,8 +9,7 @@ from app.campaign.journal.journal import Journal, append_entry
 from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
 from app.sync.guest import Guest
-from app.sync.host import Context, HostResult
-from app.sync.host import open_host as host_opened
+from app.sync.host import Context, HostResult, open_host
 from app.sync.seats import Rules, Seat
 from app.sync.views import redact
 from tests.campaign.happenings import GAMES
@@ -20,7 +19,7 @@ class Listening:
     """A host and its guests, with every byte that they receive."""
 
     def __init__(self, journal: Journal, rules: Rules, *seats: Seat) -> None:
-        self.host = host_opened(Context(GAMES), journal)
+        self.host = open_host(Context(GAMES), journal)
         self.host = self.host.with_table(replace(self.host.table, rules=rules))
         self.log = list(journal.entries)
         self.guests: dict[str, Guest] = {}

@@ -19,10 +19,8 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal, append_entry
 from app.campaign.state.values import written
 from app.sync import action_queue, broadcast, guest_update, host_update, moderation
-from app.sync.guest import Guest
-from app.sync.guest import open_guest as guest_opened
-from app.sync.host import Context, Host, HostResult
-from app.sync.host import open_host as host_opened
+from app.sync.guest import Guest, open_guest
+from app.sync.host import Context, Host, HostResult, open_host
 from app.sync.mutations import Intent
 from app.sync.seats import Seat
 from app.sync.table import Table
@@ -75,7 +73,7 @@ class World:
     message arrives twice. `heard` holds every text that a guest received.
     """
 
-    means: Context
+    context: Context
     journal: Journal
     seed: int = 0
     ends: float = 0.0
@@ -100,7 +98,7 @@ class World:
             tuple[str, str], float
         ] = {}  # when the last message of each direction arrives
         self.number = count(1)
-        self.host = host_opened(self.means, self.journal)
+        self.host = open_host(self.context, self.journal)
         self._do(HostResult(self.host, keep=True))
 
     # --- time ---
@@ -231,7 +229,7 @@ class World:
         )
         record = self.home.record
         behind = tuple(Entry.read(json.loads(entry)) for entry in self.home.entries[record["n"] :])
-        self.host = host_opened(self.means, journal, record, behind)
+        self.host = open_host(self.context, journal, record, behind)
 
     # --- guests ---
 
@@ -297,7 +295,7 @@ class World:
             return
         record = home.record
         journal = home.journal(record["table"]) if home.entries else None
-        self.guests[name] = guest_opened(self.means, record, journal)
+        self.guests[name] = open_guest(self.context, record, journal)
         self._shows_once(name)
         self.link(name)
 
@@ -305,7 +303,7 @@ class World:
         """Start a guest that has stored nothing yet."""
         token, key = f"token-{name}", f"secret-key-of-{name}"
         line = f"line{name}".lower().ljust(8, "0")
-        self.guests[name] = Guest(self.means, token, key, line, name, Journal(""))
+        self.guests[name] = Guest(self.context, token, key, line, name, Journal(""))
         home = self.homes[name]
         home.value = self.guests[name]
         self.link(name)
@@ -350,7 +348,7 @@ class World:
         assert self.home.journal(journal.campaign).document == journal.document
         for name, guest in self.guests.items():
             seat = table.seats[guest.seat.id]  # type: ignore[union-attr]
-            expected = redact(journal.document, seat, table.rules, self.means.games)
+            expected = redact(journal.document, seat, table.rules, self.context.games)
             assert guest.journal.document == expected, name
             assert (guest.journal.n, guest.journal.top) == (journal.n, journal.top), name
             stored = self.homes[name].journal(journal.campaign)

@@ -311,7 +311,7 @@ def test_a_guest_admitted_by_hand_needs_no_invitation() -> None:
     def hello(link: str, name: str, *, admitted: bool = False) -> None:
         """Send a guest's hello over this link."""
         guest = Guest(
-            at.means, "the-same-token", f"key-of-{name}", f"line{name}", name, Journal("")
+            at.context, "the-same-token", f"key-of-{name}", f"line{name}", name, Journal("")
         )
         (record,) = guest_update.open_link(guest, 0).sends
         assert at.host is not None
@@ -334,7 +334,7 @@ def test_a_returning_guest_knows_its_seat_before_the_host_answers() -> None:
     at.act("ann", one_more("ann"))
     at.rest()
     home = at.homes["ann"]
-    guest = open_guest(at.means, home.record, home.journal(home.record["table"]))
+    guest = open_guest(at.context, home.record, home.journal(home.record["table"]))
     shown = guest_view(guest, "coming", "", None, False, frozenset())
     assert not shown.joining
     assert shown.plays == ("of-ann",)

@@ -11,11 +11,8 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.campaign.state.values import read, written
 from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
-from app.sync.guest import Guest
-from app.sync.guest import GuestResult as GuestCame
-from app.sync.guest import open_guest as guest_opened
-from app.sync.host import Context, Host, HostResult
-from app.sync.host import open_host as host_opened
+from app.sync.guest import Guest, GuestResult, open_guest
+from app.sync.host import Context, Host, HostResult, open_host
 from app.sync.seats import Role, Rules, Seat
 from app.sync.wire import LONGEST
 from tests.campaign.happenings import GAMES, Stamps
@@ -32,7 +29,7 @@ class Two:
 
     lost: int = -1
     sent: int = 0
-    host: Host = field(default_factory=lambda: host_opened(MEANS, table()))
+    host: Host = field(default_factory=lambda: open_host(MEANS, table()))
     hosts: tuple[Journal, dict[str, object]] | None = None
     record: str = ""
     guest_record: str = ""
@@ -76,7 +73,7 @@ class Two:
             self.log += [entry for entry in attempt.journal.entries if entry.n > len(self.log)]
             self.do(action_queue.answer_stored(self.host, attempt))
 
-    def guest_does(self, result: GuestCame) -> None:
+    def guest_does(self, result: GuestResult) -> None:
         """Apply a result of the guest."""
         assert not result.fault, result.fault
         self.guest = result.guest
@@ -90,8 +87,8 @@ class Two:
 
     def both_start_again(self) -> None:
         """Restart both devices from their stored records."""
-        self.host = host_opened(MEANS, self.host.journal, read(self.record))
-        self.guest = guest_opened(MEANS, read(self.guest_record), self.guest.journal)
+        self.host = open_host(MEANS, self.host.journal, read(self.record))
+        self.guest = open_guest(MEANS, read(self.guest_record), self.guest.journal)
 
 
 @pytest.mark.parametrize("lost", range(1, 8))
@@ -113,11 +110,11 @@ def test_one_device_has_the_table_after_any_loss(lost: int, ends: bool) -> None:
     own = ["lineann00.1"] if lost == 1 else []
     assert [entry.id for entry in journal.entries] == [*(each.id for each in two.log), *own]
     assert own or journal.document == two.host.journal.document
-    new = host_opened(MEANS, journal, record)
+    new = open_host(MEANS, journal, record)
     assert new.table.epoch == two.host.table.epoch + 1
     assert not new.table.given
     # The old host takes no more actions; it joins the new one as a game master.
-    old = guest_update.after_host(two.host, "key-of-host", "linehost0", "Tablet")
+    old = host_migration.after_host(two.host, "key-of-host", "linehost0", "Tablet")
     result = host_update.open_link(new, "old", 0)
     (hello,) = guest_update.open_link(old, 0).sends
     result = host_update.handle_message(result.host, "old", written(hello), 0)
@@ -157,11 +154,11 @@ def test_the_next_host_keeps_its_own_actions() -> None:
     journal, record = two.hosts
     assert [entry.id for entry in journal.entries[n - 1 :]] == [f"lineann00.{n}" for n in (1, 2, 3)]
     assert not two.guest.pending
-    new = host_opened(MEANS, journal, record)
+    new = open_host(MEANS, journal, record)
     assert new.table.n == journal.n
     assert new.table.lines["lineann00"].last == 3
     # The former host gets them as any guest does.
-    at = guest_update.after_host(two.host, "key-of-host", "linehost0", "Tablet")
+    at = host_migration.after_host(two.host, "key-of-host", "linehost0", "Tablet")
     (hello,) = guest_update.open_link(at, 0).sends
     result = host_update.open_link(new, "old", 0)
     result = host_update.handle_message(result.host, "old", written(hello), 0)
@@ -177,10 +174,10 @@ def test_a_device_that_hands_the_table_back_goes_on_in_its_seat(role: Role) -> N
     two.host = two.host.with_table(two.host.table.with_seat(replace(ANN, role=role)))
     two.do(host_migration.start_migration(two.host, "ann", "key-of-host", "linehost0"))
     assert two.hosts is not None
-    second = host_opened(MEANS, *two.hosts, me="ann")
+    second = open_host(MEANS, *two.hosts, me="ann")
     at = Listening(two.hosts[0], Rules())
-    at.host = host_opened(MEANS, *two.hosts)  # as the first device gets the table again
-    at.guests["ann"] = guest_update.after_host(second, "key-of-ann", "lineann00", "Ann")
+    at.host = open_host(MEANS, *two.hosts)  # as the first device gets the table again
+    at.guests["ann"] = host_migration.after_host(second, "key-of-ann", "lineann00", "Ann")
     at.do(host_update.open_link(at.host, "ann", 0))
     result = guest_update.open_link(at.guests["ann"], 0)
     at.guests["ann"] = replace(result.guest, epoch=at.host.table.epoch)
@@ -243,7 +240,7 @@ def test_an_older_copy_of_the_table_is_not_enough() -> None:
 
 
 def test_a_host_that_was_overtaken_learns_it() -> None:
-    host = host_opened(MEANS, table())
+    host = open_host(MEANS, table())
     host = host_update.open_link(host, "x", 0).host
     guest = Guest(MEANS, "token-of-ann", "key-of-ann", "lineann00", "Ann", Journal(""), epoch=5)
     (hello,) = guest_update.open_link(guest, 0).sends

@@ -13,15 +13,19 @@ from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 
+from app.browser.sync.intents import command_intents
 from app.campaign.journal.journal import Journal
+from app.campaign.state.state import EMPTY
 from app.core.errors import BadInput
 from app.sync.mutations import UndoIntent
 from app.sync.net_faults import GUEST_WORDS
 from app.sync.net_links import read_invitation
 from app.sync.seats import Seat
-from app.update.commands import RedoEntry
+from app.update.commands import RedoEntry, UndoEntry
 from app.update.messages.answers import JournalMoved
 from app.update.messages.sync import CodeOpened, InviteTapped, TableLeft, TableStood
+from app.update.model import Model
+from tests.campaign.happenings import GAMES
 from tests.sync.test_host_migration import Two
 from tests.sync.test_many import one_more
 
@@ -92,7 +96,7 @@ def test_an_invitation_to_the_table_that_resumes_starts_no_second_session(
     async def open_store() -> Any:
         return store
 
-    model = SimpleNamespace(journal=SimpleNamespace(campaign=TABLE))
+    model = Model(GAMES, journal=Journal(TABLE))
     runtime = SimpleNamespace(model=model, table=None, store=open_store)
     message = CodeOpened(INVITATION)
     faults: list[object] = []
@@ -131,8 +135,7 @@ def opens(
     """Handle a tap in a tab that does not write; return the runtime, its store and the faults."""
     store = SimpleNamespace(is_writer=False, table=lambda id: record if id == TABLE else {})
     store.take_over = AsyncMock(side_effect=lambda: setattr(store, "is_writer", True))
-    journal = SimpleNamespace(campaign=open_campaign, state=SimpleNamespace(game="garden"))
-    model = SimpleNamespace(journal=journal)
+    model = Model(GAMES, journal=Journal(open_campaign, {**EMPTY, "game": "garden"}))
     runtime = SimpleNamespace(model=model, table=None, send=MagicMock())
     runtime.store = AsyncMock(return_value=store)
     faults: list[BadInput] = []
@@ -170,7 +173,7 @@ def test_a_host_refuses_its_own_invitation_before_its_table_is_stored(
     session = browser("app.browser.sync.session")
     host = SimpleNamespace(part="host", campaign=TABLE)
     store = SimpleNamespace(is_writer=True, table=lambda campaign: {})
-    model = SimpleNamespace(journal=SimpleNamespace(campaign=TABLE))
+    model = Model(GAMES, journal=Journal(TABLE))
     runtime = SimpleNamespace(model=model, table=host, store=AsyncMock(return_value=store))
     faults: list[BadInput] = []
     asyncio.run(session._sit(runtime, CodeOpened(INVITATION), faults.append))
@@ -198,7 +201,7 @@ def test_a_guest_that_left_comes_back_as_the_same_and_not_by_itself(
         kept[campaign] = record
 
     store = SimpleNamespace(is_writer=True, table=lambda id: kept.get(id, {}), keep_table=keep)
-    model = SimpleNamespace(journal=two.guest.journal)
+    model = Model(GAMES, journal=two.guest.journal)
     runtime = SimpleNamespace(model=model, table=None, send=lambda message: None)
     runtime.store = AsyncMock(return_value=store)
 
@@ -338,7 +341,7 @@ def test_the_open_copy_of_a_table_stays_until_a_guest_that_joins_anew_has_all(
     two, sent = Two(), list[object]()
     known = two.guest.journal
     guest = two.guest if knows_it else replace(two.guest, journal=Journal(known.campaign))
-    runtime = SimpleNamespace(model=SimpleNamespace(journal=replace(known)), send=sent.append)
+    runtime = SimpleNamespace(model=Model(GAMES, journal=replace(known)), send=sent.append)
 
     async def draws() -> None:
         sessions.GuestSession(runtime, SimpleNamespace(), guest)._draw()
@@ -353,7 +356,7 @@ def test_a_new_invitation_to_the_same_table_replaces_a_used_one(
     sessions = browser("app.browser.sync.guest_session")
     monkeypatch.setattr(browser("app.browser.sync.task_queue"), "beside", asyncio.ensure_future)
     monkeypatch.setattr(sessions, "invitation", read_invitation)
-    runtime = SimpleNamespace(model=SimpleNamespace(journal=None), send=lambda message: None)
+    runtime = SimpleNamespace(model=Model(GAMES), send=lambda message: None)
 
     async def opens() -> str:
         guest = replace(Two().guest, token="used")
@@ -469,7 +472,7 @@ def test_an_action_that_waits_when_the_session_ends_is_left_to_the_device(
     )
     monkeypatch.setattr(queues, "beside", asyncio.ensure_future)
     guest = Two().guest
-    runtime = SimpleNamespace(model=SimpleNamespace(journal=None), send=lambda message: None)
+    runtime = SimpleNamespace(model=Model(GAMES), send=lambda message: None)
 
     async def acts() -> None:
         session = sessions.GuestSession(runtime, SimpleNamespace(), guest)
@@ -547,15 +550,10 @@ def test_the_page_gets_no_older_campaign_after_an_own_action(browser: Callable[[
     assert session._drawn.n == guest.shown.n + 1
 
 
-def test_a_game_masters_device_undoes_the_last_entry_of_anybody(
-    browser: Callable[[str], Any],
-) -> None:
-    sessions = browser("app.browser.sync.guest_session")
-    session = sessions.GuestSession.__new__(sessions.GuestSession)
+def test_a_game_masters_device_undoes_the_last_entry_of_anybody() -> None:
     guest = Two().guest
-    journal = guest.journal
-    session.guest = replace(guest, seat=Seat("gm", "GM", "master"))
-    assert session._undo_intent(journal, None) == ((UndoIntent(journal.last.id),), "")
-    session.guest = guest
+    master = replace(guest, seat=Seat("gm", "GM", "master"))
+    undo = UndoIntent(guest.journal.last.id)
+    assert command_intents(master, UndoEntry()) == ((undo,), "")
     with pytest.raises(BadInput, match="Nothing of yours"):
-        session._undo_intent(journal, None)
+        command_intents(guest, UndoEntry())

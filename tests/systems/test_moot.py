@@ -101,9 +101,7 @@ def fight_rounds(table: Table, rounds: int) -> None:
         if _phase(table) == "declare":
             table.send(StepTaken("set_order"))
         while _phase(table) == "action":
-            assert table.model.participants is not None
-            scene = table.model.participants.fight
-            assert scene is not None
+            scene = table.scene
             if scene.now.current == "hero":
                 target = next(id for id in scene.combatants if id != "hero")
                 table.send(StepTaken("attack", {"target": target}))
@@ -113,9 +111,7 @@ def fight_rounds(table: Table, rounds: int) -> None:
 
 
 def _phase(table: Table) -> str:
-    assert table.model.participants is not None
-    assert table.model.participants.fight is not None
-    return str(table.model.participants.fight.now.phase)
+    return str(table.scene.now.phase)
 
 
 def test_stable_wounds_open_once_however_many_rounds_pass() -> None:

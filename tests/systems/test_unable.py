@@ -9,7 +9,6 @@ import pytest
 from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, append
 from app.campaign.state.effects import effect_record
-from app.core.encounters.scenes import AnyScene
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import put
 from app.systems import games
@@ -50,14 +49,8 @@ def at_table(game: str, fights: bool = True, **sheet: Any) -> Table:
     return table
 
 
-def scene(table: Table) -> AnyScene:
-    assert table.model.participants is not None
-    assert table.model.participants.fight is not None
-    return table.model.participants.fight
-
-
 def badges(table: Table) -> list[tuple[str, str]]:
-    (place,) = (each for each in scene(table).board.places if each.id == "hero")
+    (place,) = (each for each in table.scene.board.places if each.id == "hero")
     return [(badge.words, badge.tone) for badge in place.badges]
 
 
@@ -156,12 +149,12 @@ def test_the_helpless_of_garden_have_no_turn_and_no_defence(
 ) -> None:
     table = at_table("garden", **sheet)
     assert (badge, "worst") in badges(table)
-    raider = next(id for id in scene(table).combatants if id != "hero")
+    raider = next(id for id in table.scene.combatants if id != "hero")
     for _ in range(2):
         table.send(TurnPassed())
-        assert scene(table).current != "hero"
-    assert "hero" not in waiting(scene(table))
-    assert all(action.why_not for action in scene(table).encounter.actions(scene(table), "hero"))
+        assert table.scene.current != "hero"
+    assert "hero" not in waiting(table.scene)
+    assert all(action.why_not for action in table.scene.encounter.actions(table.scene, "hero"))
     open_form(table, "garden.attack", raider, "hero")
     assert table.model.form.desk.typed["defense_kind"] == "unaware"
 
@@ -178,14 +171,14 @@ def test_a_combatant_felled_by_one_of_its_place_rolls_in_its_turn() -> None:
     """G54: it still acts, and is asked for nothing; after its turn it is."""
     table = at_table("garden", firearms=0)
     table.send(TurnPassed())
-    first = scene(table).current or ""
-    second = next(id for id in scene(table).combatants if id != first)
+    first = table.scene.current or ""
+    second = next(id for id in table.scene.combatants if id != first)
     death = f.Applied([effect_record(second, put("dead", True))])
     table.open(append(table.journal, death, table.stamp(), games()))
     open_form(table, "garden.attack", second, first)
     assert notice(table)
     table.send(TurnPassed())
-    assert scene(table).current == second
+    assert table.scene.current == second
     open_form(table, "garden.attack", second, first)
     assert notice(table) == ""
     table.send(RollTapped())
@@ -200,10 +193,8 @@ def test_all_others_of_garden_act_defend_and_roll(sheet: dict[str, Any]) -> None
     table = at_table("garden", **sheet)
     assert not [words for words, tone in badges(table) if tone == "worst"]
     table.send(TurnPassed())
-    assert any(
-        not action.why_not for action in scene(table).encounter.actions(scene(table), "hero")
-    )
-    raider = next(id for id in scene(table).combatants if id != "hero")
+    assert any(not action.why_not for action in table.scene.encounter.actions(table.scene, "hero"))
+    raider = next(id for id in table.scene.combatants if id != "hero")
     open_form(table, "garden.attack", raider, "hero")
     assert table.model.form.desk.typed["defense_kind"] != "unaware"
     open_form(table, "garden.skill_test")
@@ -228,7 +219,7 @@ def test_a_combatant_falling_ill_in_the_turn_loses_it() -> None:
         table.send(TurnPassed())
     table.send(HoursPassed("1", "hours"))
     assert ("Incapacitated for 3 days", "worst") in badges(table)
-    assert "hero" not in waiting(scene(table))
+    assert "hero" not in waiting(table.scene)
 
 
 # --- Prism ---
@@ -279,7 +270,7 @@ WASTED = [
 def test_a_test_of_the_fallen_of_wasteland_is_asked_for(sheet: dict[str, Any], why: str) -> None:
     """W7.4, W7.13: they have no actions, but roll dying tests without a warning."""
     table = at_table("wasteland", **sheet)
-    assert [action.why_not for action in scene(table).encounter.actions(scene(table), "hero")]
+    assert [action.why_not for action in table.scene.encounter.actions(table.scene, "hero")]
     check_confirmation(table, "wasteland.skill_test", f"Hero {why}", attribute="8", skill="3")
     open_form(table, "wasteland.dying_test")
     assert notice(table) == ""

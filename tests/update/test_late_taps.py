@@ -139,9 +139,7 @@ def in_a_fight(game: str) -> Table:
 
 def attack(table: Table, leads_on: bool = False) -> None:
     """Roll a weapon over the fight that has effects to apply, or leads on to damage."""
-    assert table.model.participants is not None
-    scene = table.model.participants.fight
-    assert scene is not None
+    scene = table.scene
     actor = scene.board.current or ""
     target = scene.encounter.targets(scene, actor)[0]
     actions = offer_actions(scene, actor, target)

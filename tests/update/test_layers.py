@@ -43,9 +43,7 @@ def roll_a_weapon(table: Table) -> None:
     """Roll a combatant's weapon with real dice."""
     table.send(RealDiceSwitched(on=True))
     for _ in range(9):
-        assert table.model.participants is not None
-        scene = table.model.participants.fight
-        assert scene is not None
+        scene = table.scene
         actor = scene.board.current or ""
         target = next(iter(scene.encounter.targets(scene, actor)), "")
         actions = offer_actions(scene, actor, target)
@@ -76,9 +74,7 @@ def test_a_roll_comes_back_with_its_dice(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_layer_is_taken_off_by_itself(game: Game) -> None:
     table = begun(game)
-    assert table.model.participants is not None
-    scene = table.model.participants.fight
-    assert scene is not None
+    scene = table.scene
     combatant_id = next(iter(scene.combatants))
     sheet = scene.combatants[combatant_id].sheet
     meter = sheet.form.meters(sheet)[0].id
@@ -141,9 +137,7 @@ def test_a_roll_over_the_fight_is_there_after_a_reload(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_menu_or_panel_is_open_after_a_reload(game: Game) -> None:
     table = begun(game)
-    assert table.model.participants is not None
-    scene = table.model.participants.fight
-    assert scene is not None
+    scene = table.scene
     who = next(iter(scene.combatants))
     step = next(
         transition.id for transition in scene.encounter.transitions if "who" in transition.inputs

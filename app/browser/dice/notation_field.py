@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from pyscript import document, window
 
-from app.browser.platform.dom import allow, data, each, enclosing, near, one, show, some
+from app.browser.platform.dom import allow, data, each, enclosing, later, near, one, show, some
 from app.browser.platform.elements import Element, Event
 from app.browser.roll.form_view import view_of
 from app.browser.shell.drawing import Part
@@ -145,7 +145,7 @@ class NotationField(Listener, Part):
         """Hide the completions once the tap that left the field has reached its target."""
         if near(field, f"[{NOTATION}]") is not None:
             self._open = False
-            asyncio.get_event_loop().call_later(TAP_S, self.show, field)
+            later(TAP_S, lambda: self.show(field))
 
     def on_key(self, event: Event) -> bool:
         field, key = event.target, str(event.key)

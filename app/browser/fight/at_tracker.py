@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -13,7 +12,17 @@ from pyscript import window
 from app.browser.fight.overlay_view import keep_real_dice
 from app.browser.fight.preset_search import first_preset, sift_presets
 from app.browser.fight.typed_line import replace_word, show_line
-from app.browser.platform.dom import alert, campaign_of, data, each, enclosing, near, one, some
+from app.browser.platform.dom import (
+    alert,
+    campaign_of,
+    data,
+    each,
+    enclosing,
+    later,
+    near,
+    one,
+    some,
+)
 from app.browser.platform.dragging import follow
 from app.browser.platform.elements import Element, Event
 from app.browser.shell import tools
@@ -92,7 +101,6 @@ MESSAGES: dict[str, Callable[[Element], Message]] = {
     "real-dice": lambda button: _switched(bool(data(button, "on"))),
     "over-close": lambda _: tracker.OverClosed(),
     "reopen": lambda button: tracker.ResultReopened(data(button, "procedure"), data(button, "of")),
-    "next-roll": lambda button: tracker.NextRolled(int(data(button, "follow"))),
     "undo-entry": lambda button: Undone(n=int(data(button, "n")), campaign=campaign_of(button)),
     "place-up": lambda button: campaign.TurnMoved(_who(button), -1),
     "place-down": lambda button: campaign.TurnMoved(_who(button), 1),
@@ -184,7 +192,7 @@ class AtTracker(Listener):
 
     def on_focus(self, field: Element) -> None:
         if near(field, "form[data-quick]") is not None:
-            asyncio.get_event_loop().call_later(0, nouns.prepare)
+            later(0, nouns.prepare)
 
     def on_input(self, field: Element) -> bool:
         """Preview the combatants of a line, or search presets, while it is typed."""

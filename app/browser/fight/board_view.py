@@ -42,12 +42,11 @@ class BoardView:
         self._drawn = ()
 
     def draw(self, model: Model) -> Iterator[None] | None:
-        path = model.address.path
-        if model.played is None or path != f"{model.game}/encounter":
+        if model.played is None or not model.at_fight:
             self._drawn = ()
             return None
         game, state = model.played
-        key = (path, state, model.journal, model.tracker, model.together)
+        key = (model.address.path, state, model.journal, model.tracker, model.together)
         if game.encounter is None or key == self._drawn:
             return None
         return self._draw_board(key, model, game, state)
@@ -71,7 +70,7 @@ class BoardView:
             view=view,
             due=tuple(due_view(record, names) for record in state.due),
             campaign=state.name,
-            of=model.journal.campaign if model.journal else "",
+            of=model.campaign_id,
             eyes=guest_eyes(model),
             **shown,
         ):

@@ -32,8 +32,7 @@ class ChancesView(Part):
 
     def draw(self, model: Model) -> None:
         request = (model.address.path, model.state, model.tracker.aims)
-        at_fight = bool(model.game) and model.address.path == f"{model.game}/encounter"
-        if not at_fight:
+        if not model.at_fight:
             self._request = ()
             return
         if request != self._request:

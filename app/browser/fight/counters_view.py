@@ -56,7 +56,7 @@ def _visible_counters(model: Model) -> tuple[CounterView, ...]:
         return ()
     if model.address.path.partition("/")[2].partition("/")[0] in WITHOUT:
         return ()
-    if model.address.path == f"{model.game}/encounter" and model.played[1].encounter is not None:
+    if model.at_fight and model.played[1].encounter is not None:
         return ()  # shown in the fight
     from app.update.fight.visible import guest_eyes  # with the rest of the fight
 
@@ -68,7 +68,7 @@ def _turn(model: Model) -> str:
     """Return the current turn of an encounter for all pages but its own."""
     if model.played is None or model.played[1].encounter is None:
         return ""
-    if model.address.path in (f"{model.game}/encounter", f"{model.game}/table"):
+    if model.at_fight or model.address.path == f"{model.game}/table":
         return ""  # the fight's own pages
     from app.update.fight.visible import visible_board  # with the rest of the fight
 

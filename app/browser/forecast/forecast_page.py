@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 
 from pyscript import window
 
-from app.browser.platform.dom import alert, data, enclosing, near, one, redraw, soon
+from app.browser.platform.dom import alert, data, enclosing, later, near, one, redraw, soon
 from app.browser.platform.elements import Element
 from app.browser.shell import focus
 from app.browser.shell.listener import Listener
@@ -25,7 +24,8 @@ from app.update.forecast.state import Forecasts
 from app.update.messages import forecast
 from app.update.model import Model
 from app.widgets.fight.joining import nouns
-from app.widgets.forecast.forecast import changes, compare, csv, markdown, sentence
+from app.widgets.forecast.comparison import changes, compare
+from app.widgets.forecast.forecast import csv, markdown, sentence
 from app.widgets.forecast.lineup import Lineup, quick_preview, why_not
 from app.widgets.forecast.lineup_view import lineup_view
 from app.widgets.roll.form.forms import fault_words
@@ -163,7 +163,7 @@ class ForecastPage(Listener):
 
     def on_focus(self, field: Element) -> None:
         if near(field, "form[data-lineup-quick]") is not None:
-            asyncio.get_event_loop().call_later(0, nouns.prepare)
+            later(0, nouns.prepare)
 
     def on_input(self, field: Element) -> bool:
         """Preview the fighters of a line while it is typed."""

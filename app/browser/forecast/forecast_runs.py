@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from app import forecast
 from app.browser.platform.dom import beside, later
 from app.browser.platform.workers import (
-    MOST_HANDS,
+    MOST_WORKERS,
     JobError,
     MainThreadWorker,
     NoWorkerError,
@@ -66,9 +66,9 @@ class Run:
         self._counts: Counts | None = None
         self._reported_at = 0.0
         self._fights = 0
-        self.batches = Batches(start.lineup.fights, MOST_HANDS)
+        self.batches = Batches(start.lineup.fights, MOST_WORKERS)
 
-    async def work(self, hand: Worker) -> None:
+    async def work(self, worker: Worker) -> None:
         """Play batches on this worker until no fights remain."""
         size = FIRST
         while numbers := self.batches.next(size):
@@ -80,14 +80,14 @@ class Run:
                 "count": len(numbers),
             }
             try:
-                answer = json.loads(await hand.do(JOB, json.dumps(job)))
+                answer = json.loads(await worker.do(JOB, json.dumps(job)))
             except NoWorkerError:
                 self.batches.undone(numbers)
                 raise
             if "error" in answer:
                 raise BadInput(answer["error"]["field"], answer["error"]["message"])
-            size = next_size(len(numbers), monotonic() - start, hand.piece)
-            self._count(answer["counts"], len(numbers), isinstance(hand, MainThreadWorker))
+            size = next_size(len(numbers), monotonic() - start, worker.piece)
+            self._count(answer["counts"], len(numbers), isinstance(worker, MainThreadWorker))
 
     def _count(self, counts: dict[str, object], fights: int, slowly: bool) -> None:
         """Add a batch's counts and report the progress now and then."""

@@ -161,7 +161,7 @@ class JournalList(Listener, Part):
 
     def _sum_up(self, model: Model) -> None:
         """Show the summary of a fight that has just ended in its view."""
-        if model.played is None or model.address.path != f"{model.game}/encounter":
+        if model.played is None or not model.at_fight:
             return
         running = model.played[1].encounter is not None
         fight = None if running else self._ended

@@ -22,7 +22,7 @@ from app.widgets.fight.journal.descriptions import names_of_joined
 from app.widgets.journal.story import players
 from app.widgets.luck.fair import FaceBook, Judgement, count_faces, iter_rolls, judging
 from app.widgets.luck.judging import Judged, LuckBook, counting, of_evening, visible
-from app.widgets.luck.luck import Report, reporting
+from app.widgets.luck.luck import Report, iter_report
 
 #: Entries read at once.
 READ = 100
@@ -54,8 +54,8 @@ class Statistics:
         for index, roll in enumerate(visible_rolls):
             judged.append(self._lucks.judge(roll, games()))
             await runner.checkpoint(index / len(visible_rolls))
-        names, ours = _names(sources), _players(sources)
-        return await runner.through(reporting(judged, names, ours, len(rolls) - len(visible_rolls)))
+        names, ours, hidden = _names(sources), _players(sources), len(rolls) - len(visible_rolls)
+        return await runner.through(iter_report(judged, names, ours, hidden))
 
     # --- dice ---
 

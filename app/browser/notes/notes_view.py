@@ -11,7 +11,6 @@ from app.browser.shell.listener import Listener
 from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import put_text
-from app.campaign.journal.entries import new_id
 from app.update.fight.visible import guest_eyes
 from app.update.messages.campaign import NoteOpened, NoteRemoved, NoteSaved
 from app.update.model import Model
@@ -24,13 +23,10 @@ class NotesView(Listener):
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._drawn: tuple[object, ...] = ()
-        self._next = self._id()  # the id of the next note, however often Keep is tapped
+        self._next = self._runtime.new_id()  # the id of the next note, however often Keep is tapped
         #: The campaign that each game's view shows, and the texts typed in those shown before.
         self._campaigns: dict[str, str] = {}
         self._typed: dict[str, dict[str, str]] = {}
-
-    def _id(self) -> str:
-        return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
 
     # --- drawing ---
 
@@ -41,7 +37,7 @@ class NotesView(Listener):
         """Draw all notes if their view is open, preserving typed texts."""
         path, stored = model.address.path, None
         if model.played is not None and (stored := model.played[1].notes.get(self._next)):
-            self._next = self._id()
+            self._next = self._runtime.new_id()
         if model.played is None or model.journal is None or path != f"{model.game}/notes":
             self._drawn = ()
             return

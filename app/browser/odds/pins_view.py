@@ -127,9 +127,7 @@ class PinsView(Listener, Part):
                 return
             if len(self._known) >= MOST:
                 self._known.clear()
-            self._known[_key(missing)] = await CooperativeRunner(lambda: True).through(
-                _evaluate(missing)
-            )
+            self._known[_key(missing)] = await CooperativeRunner().through(_evaluate(missing))
             self.draw(self._runtime.model)
 
 

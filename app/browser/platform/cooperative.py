@@ -20,12 +20,14 @@ class Cancelled(Exception):
 class CooperativeRunner:
     """A runner of long work.
 
-    still: returns whether the result is still wanted.
+    still: returns whether the result is still wanted; without it, it always is.
     tell: shows the progress, 0 to 1.
     """
 
     def __init__(
-        self, still: Callable[[], bool], tell: Callable[[float], None] | None = None
+        self,
+        still: Callable[[], bool] = lambda: True,
+        tell: Callable[[float], None] | None = None,
     ) -> None:
         self._still, self._tell = still, tell
         self._since = monotonic()

@@ -183,7 +183,7 @@ def alert(words: str) -> None:
     notify(words, "[data-alert]")
 
 
-def ours(fault: BaseException) -> None:
+def report_fault(fault: BaseException) -> None:
     """Report an internal fault on the page (see static/js/reports.js).
 
     Only its kind and location are reported, as its message may hold personal data. A file that
@@ -204,12 +204,12 @@ def _tell(event: str, **detail: object) -> None:
     document.dispatchEvent(window.CustomEvent.new(event, init))
 
 
-def unforeseen(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+def report_unhandled_fault(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
     """Report a fault outside of any event, such as a timer's."""
     loop.default_exception_handler(context)
     fault = context.get("exception")
     if "handle" in context and isinstance(fault, Exception):
-        ours(fault)
+        report_fault(fault)
 
 
 def listen(target: Js, event: str, heard: Callable[[Event], None]) -> None:
@@ -219,7 +219,7 @@ def listen(target: Js, event: str, heard: Callable[[Event], None]) -> None:
         try:
             heard(event)
         except Exception as fault:
-            ours(fault)
+            report_fault(fault)
             raise
 
     target.addEventListener(event, create_proxy(guarded))
@@ -262,5 +262,5 @@ async def _guarded(doing: Awaitable[object]) -> None:
         await doing
     except Exception as fault:
         window.console.error(f"{type(fault).__name__}: {fault}")
-        ours(fault)
+        report_fault(fault)
         raise

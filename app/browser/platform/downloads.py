@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from pyodide.ffi import to_js
 from pyscript import document, window
 
 from app.browser.platform.dates import local
-from app.browser.platform.dom import root
+from app.browser.platform.dom import later, root
 from app.browser.platform.elements import Js
 from app.browser.platform.js_objects import js_object
 from app.widgets.campaigns.campaigns import file_name
@@ -38,5 +36,5 @@ def give(blob: Js, name: str) -> str:
     anchor.click()
     anchor.remove()
     # Some browsers read the address only a moment later.
-    asyncio.get_event_loop().call_later(60, lambda: window.URL.revokeObjectURL(address))
+    later(60, lambda: window.URL.revokeObjectURL(address))
     return f"Saved {name} to your downloads."

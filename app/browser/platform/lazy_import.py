@@ -103,7 +103,7 @@ def _fetched_now(archive: str) -> bytes:
 PLAY, REST = "play", "later"
 
 #: Loaded archives.
-here: set[str] = set()
+arrived: set[str] = set()
 
 
 async def has_arrived(archive: str) -> bool:
@@ -111,20 +111,20 @@ async def has_arrived(archive: str) -> bool:
     from js import tablesideChunks
 
     if await tablesideChunks.seek(archive).first:
-        here.add(archive)
-    return archive in here
+        arrived.add(archive)
+    return archive in arrived
 
 
-async def come(archive: str) -> None:
+async def wait_for(archive: str) -> None:
     """Wait until an archive has arrived, however long that takes."""
     from js import tablesideChunks
 
     await tablesideChunks.seek(archive).here
-    here.add(archive)
+    arrived.add(archive)
 
 
-def import_all() -> None:
-    """Enable garbage collection, excluding the imported modules.
+def freeze_imports() -> None:
+    """Enable garbage collection, without the modules imported so far.
 
     Tracing them would block the page for longer than most taps.
     """

@@ -21,7 +21,7 @@ from app.browser.platform.dom import later, listen
 from app.browser.platform.elements import Event, Js
 
 #: Maximum number of workers; each takes about 80 MB of memory.
-MOST_HANDS = 3
+MOST_WORKERS = 3
 
 #: Seconds until an idle worker ends, and until a starting one is given up.
 IDLE_S, PATIENCE_S = 90.0, 60.0
@@ -49,7 +49,7 @@ class Worker(Protocol):
     async def do(self, module: str, text: str) -> str:
         """Return the module's `answer`; raise NoWorkerError or JobError."""
 
-    def let_go(self) -> None:
+    def end(self) -> None:
         """End the worker."""
 
 
@@ -81,9 +81,9 @@ class WebWorker:
         self._worker.postMessage(window.JSON.parse(message))
         return await answer
 
-    def let_go(self) -> None:
+    def end(self) -> None:
         self._worker.terminate()
-        self._fail(NoWorkerError("the worker was let go"))
+        self._fail(NoWorkerError("the worker was ended"))
 
     def _on_message(self, message: Js) -> None:
         """Handle its readiness or an answer."""
@@ -120,11 +120,9 @@ class MainThreadWorker:
 
     async def do(self, module: str, text: str) -> str:
         await asyncio.sleep(PAUSE_S)
-        return str(
-            await CooperativeRunner(lambda: True).through(import_module(module).iter_answer(text))
-        )
+        return str(await CooperativeRunner().through(import_module(module).iter_answer(text)))
 
-    def let_go(self) -> None: ...
+    def end(self) -> None: ...
 
 
 class WorkerPool:
@@ -138,19 +136,19 @@ class WorkerPool:
         """Run `work` on every worker, or on the page's own Python; raise JobError on a fault."""
         self._times += 1
         self._workers = self._workers or _start_workers()
-        results = await asyncio.gather(*(self._run_on(hand, work) for hand in self._workers))
+        results = await asyncio.gather(*(self._run_on(worker, work) for worker in self._workers))
         if not any(results):
             await work(MainThreadWorker())
         self._rest(self._times)
 
-    async def _run_on(self, hand: Worker, work: Callable[[Worker], Awaitable[None]]) -> bool:
+    async def _run_on(self, worker: Worker, work: Callable[[Worker], Awaitable[None]]) -> bool:
         """Run `work` on a worker; return False and drop the worker if it fails to start or ends."""
         try:
-            await hand.ready()
-            await work(hand)
+            await worker.ready()
+            await work(worker)
         except NoWorkerError:
-            hand.let_go()
-            self._workers = [worker for worker in self._workers if worker is not hand]
+            worker.end()
+            self._workers = [each for each in self._workers if each is not worker]
             return False
         return True
 
@@ -165,14 +163,14 @@ class WorkerPool:
 
     def close(self) -> None:
         """End the workers at once."""
-        hands, self._workers = self._workers, []
-        for hand in hands:
-            hand.let_go()
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.end()
 
 
 def _start_workers() -> list[Worker]:
     cores = int(getattr(window.navigator, "hardwareConcurrency", None) or 2)
     try:
-        return [WebWorker() for _ in range(max(1, min(MOST_HANDS, cores)))]
+        return [WebWorker() for _ in range(max(1, min(MOST_WORKERS, cores)))]
     except Exception:  # a browser without workers, or without modules in them
         return []

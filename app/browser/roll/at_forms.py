@@ -129,7 +129,7 @@ class AtForms(Listener):
     def on_input(self, field: Element) -> bool:
         if field.hasAttribute("data-die"):
             typed = plays.FacesTyped(int(data(field, "die")), str(field.value))
-            self._runtime.say_instead(
+            self._runtime.send_instead(
                 typed, lambda each: isinstance(each, plays.FacesTyped) and each.place == typed.place
             )
             return True

@@ -311,14 +311,14 @@ def _show_unknown(view: View, desk: Desk, why: str) -> str:
 
 def _due_words(model: Model, form: OpenForm) -> str:
     """Return the due roll that a form settles, such as `Ysolde Marr: defends against Wolf 1`."""
-    due = model.state.due if model.state is not None and form.due else ()
-    record = next((each for each in due if each["id"] == form.due), None)
-    if record is None:
+    state = model.state
+    record = state.find_due(form.due) if state is not None and form.due else None
+    if state is None or record is None:
         return ""
     from app.widgets.fight.board.board import people  # not needed by other forms
     from app.widgets.fight.board.due_rolls import due_view
 
-    view = due_view(record, people(model.state) if model.state is not None else {})
+    view = due_view(record, people(state))
     return f"{view.name}: {view.label}" if view.name else view.label
 
 

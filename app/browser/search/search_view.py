@@ -63,7 +63,7 @@ class SearchView(Listener, Part):
 
     async def _gather(self) -> None:
         """Collect the static entries of each game, beginning with the open one."""
-        model, runner = self._runtime.model, CooperativeRunner(lambda: True)
+        model, runner = self._runtime.model, CooperativeRunner()
         self._lacks = False
         for id in sorted(model.games, key=lambda game_id: game_id != _game(model)):
             book, entries = await text_of(f"{id}/rules"), list[Entry]()

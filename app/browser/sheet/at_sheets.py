@@ -24,7 +24,6 @@ from app.browser.shell.listener import LONG_MS, Listener
 from app.browser.shell.running_app import STORAGE, Refused
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text
-from app.campaign.journal.entries import new_id
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.notations import Notation, NotationContext
@@ -52,9 +51,10 @@ class AtSheets(Listener):
         self._sheet: tuple[object, Sheet] | None = None
         self._wanted = ""  # the procedure to roll when its form is open
         self._pressed: tuple[Element, float] | None = None  # a pressed line, and the time
+        new_id = runtime.new_id
         self._messages: dict[str, Callable[[Element], Message]] = {
-            "character-new": lambda _: campaign.CharacterBrought(self._id(), "New character", {}),
-            "person-new": lambda _: campaign.CharacterBrought(self._id(), "New NPC", {}, "npc"),
+            "character-new": lambda _: campaign.CharacterBrought(new_id(), "New character", {}),
+            "person-new": lambda _: campaign.CharacterBrought(new_id(), "New NPC", {}, "npc"),
             "sheet-from": lambda button: campaign.StartedFrom(
                 self._open, self._sample_data(button)
             ),
@@ -62,7 +62,7 @@ class AtSheets(Listener):
             "character-up": lambda button: _moved(button, -1),
             "character-down": lambda button: _moved(button, 1),
             "character-side": lambda button: campaign.SideSwitched(_character(button)),
-            "character-duplicate": lambda _: campaign.CharacterCopied(self._open, self._id()),
+            "character-duplicate": lambda _: campaign.CharacterCopied(self._open, new_id()),
             "character-archive": lambda _: campaign.CharacterSetAside(self._open),
             "character-restore": lambda button: campaign.CharacterTakenUp(self._about(button)),
             "character-remove": lambda _: campaign.CharacterTakenOut(self._open),
@@ -86,9 +86,6 @@ class AtSheets(Listener):
     @property
     def _open(self) -> str:
         return open_character(self._model)
-
-    def _id(self) -> str:
-        return new_id(int(window.Date.now()), self._runtime.dice.getrandbits(80))
 
     def on_tap(self, what: str, button: Element) -> bool:
         if what in self._messages:
@@ -162,7 +159,7 @@ class AtSheets(Listener):
     def _sample(self, button: Element) -> Message:
         sample = self._sample_data(button)
         return campaign.CharacterBrought(
-            self._id(), str(sample.get("name", "")) or "New character", sample
+            self._runtime.new_id(), str(sample.get("name", "")) or "New character", sample
         )
 
     def _track(self, button: Element) -> Message:

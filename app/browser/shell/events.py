@@ -41,13 +41,13 @@ class Events:
     def __init__(self) -> None:
         self.runtime = runtime = Runtime()
         self._listeners: list[Listener] = [AtForms(runtime)]
-        self._early = EventReplay(self._waits_for_game)
+        self._replay = EventReplay(self._waits_for_game)
         self._late: set[str] = set()  # games whose file is on its way, or is being imported
         self._is_routed = False
         runtime.show(FormView(runtime))
         dom.listen(window, "pagehide", lambda _: say_address(runtime.model))
         dom.listen(window.document, "visibilitychange", lambda _: self._set_aside())
-        self._preparing = self._prepare()
+        self._adding = self._add_parts()
         #: Actions that work on every page.
         self._anywhere: dict[str, Callable[[Element], None]] = {
             "theme": lambda button: tools.choose_theme(data(button, "value")),
@@ -64,7 +64,7 @@ class Events:
             "odds-fold": lambda _: self._draw_once_open(),
         }
 
-    async def keep(self, runner: CooperativeRunner) -> None:
+    async def open_store(self, runner: CooperativeRunner) -> None:
         """Open the store and show its journal."""
         await runner.through(import_steps("app.browser.shell.stored_parts"))
         from app.browser.shell.stored_parts import add_stored_parts
@@ -72,27 +72,27 @@ class Events:
         await add_stored_parts(self.runtime, self._listeners, runner)
         self._each(lambda each: each.on_store_open())
 
-    async def prepare(self, runner: CooperativeRunner) -> None:
+    async def add_parts(self, runner: CooperativeRunner) -> None:
         """Create all other parts once their code is loaded and stop queueing events."""
-        if self._early.has_ended:
+        if self._replay.has_ended:
             return
-        await runner.through(self._preparing)
-        self._early.end()
+        await runner.through(self._adding)
+        self._replay.end()
         warm()
 
     async def bring_late(self, game: str, runner: CooperativeRunner) -> None:
         """Load a game once its late file has arrived, open its address and replay its taps."""
         self._late.add(game)
-        await lazy_import.come(game)
+        await lazy_import.wait_for(game)
         missing.discard(game)
         await runner.through(bring(game))
         self._late.discard(game)
         if read(str(window.location.hash)).path.partition("/")[0] == game:
             self.open_route()
         form_view.pending_done(game)
-        self._early.again()
+        self._replay.again()
 
-    def _prepare(self) -> Generator[None, None, None]:
+    def _add_parts(self) -> Generator[None, None, None]:
         """Create the other parts one at a time and yield between them.
 
         Events that the forms do not take are queued meanwhile, or wait for this to finish
@@ -103,7 +103,7 @@ class Events:
 
         yield
         yield from add_parts(self.runtime, self._listeners)
-        self._early.again()
+        self._replay.again()
 
     def dispatch(self, event: Event) -> None:
         """Dispatch a document event, queueing it for parts that are not loaded yet.
@@ -111,8 +111,8 @@ class Events:
         An event that cannot be replayed creates the remaining parts first, if their code is
         loaded.
         """
-        if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.here:
-            run_to_end(self._preparing)
+        if str(event.type) in AT_ONCE and lazy_import.REST in lazy_import.arrived:
+            run_to_end(self._adding)
         handlers: dict[str, Callable[[Event], None]] = {
             "click": self._on_click,
             "input": self._on_input,
@@ -144,7 +144,7 @@ class Events:
         game = path.partition("/")[0]
         if game in IDS and game not in missing and not is_here(f"app.systems.{game}"):
             missing.add(game)
-            dom.beside(self.bring_late(game, CooperativeRunner(lambda: True)))
+            dom.beside(self.bring_late(game, CooperativeRunner()))
         has_form = path.replace("/", ".", 1) in model.forms
         self.runtime.send(RouteOpened(hash, {} if has_form else form_view.form_texts(path)))
         self._each(lambda each: each.on_route())
@@ -162,12 +162,10 @@ class Events:
 
     def try_sample(self, link: Element) -> None:
         """Prepare a form for a sample character; the link itself opens it."""
-        from app.campaign.journal.entries import new_id
         from app.update.messages.quick_start import SampleTried
 
-        id = new_id(int(window.Date.now()), self.runtime.dice.getrandbits(80))
         sample, place = int(data(link, "sample")), data(link, "place")
-        self.runtime.send(SampleTried(data(link, "try"), sample, place, id))
+        self.runtime.send(SampleTried(data(link, "try"), sample, place, self.runtime.new_id()))
 
     def _draw_once_open(self) -> None:
         """Draw the content of a fold, which opens after this tap."""
@@ -199,7 +197,7 @@ class Events:
             if plain and tools.show_rule(game, data(chip, "rule")):
                 event.preventDefault()
         else:
-            self._early.offer(target, "click", lambda: self._takes(target, doer, event))
+            self._replay.offer(target, "click", lambda: self._takes(target, doer, event))
             if doer is not None and data(doer, "do") == "roll" and self._waits_for_game(doer):
                 form_view.roll_pending(doer)
 
@@ -213,7 +211,7 @@ class Events:
 
     def tap_early(self, doer: Element) -> None:
         """Handle a tap on a button from before Python ran."""
-        self._early.offer(doer, "click", lambda: self._takes(doer, doer))
+        self._replay.offer(doer, "click", lambda: self._takes(doer, doer))
 
     def _takes(self, target: Element, doer: Element | None, event: Event | None = None) -> bool:
         """Tell whether a part takes a tap; `doer` is the tapped button, if any."""
@@ -250,11 +248,11 @@ class Events:
             results = [listener.on_input(field) for listener in self._listeners]
             return any(results)
 
-        self._early.offer(field, "input", tell)
+        self._replay.offer(field, "input", tell)
 
     def _on_change(self, event: Event) -> None:
         field = event.target
-        self._early.offer(
+        self._replay.offer(
             field, "change", lambda: any(listener.on_change(field) for listener in self._listeners)
         )
 

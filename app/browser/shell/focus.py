@@ -112,12 +112,12 @@ class Held:
             outer = _parent(place)
             place = near(outer, AROUND) if outer is not None else None
 
-    def has_gone_on(self) -> bool:
+    def has_moved(self) -> bool:
         """Tell whether another element has the focus now."""
         now = _focused()
         return now is not None and (self._element is None or not now.isSameNode(self._element))
 
-    def is_off(self) -> bool:
+    def is_lost(self) -> bool:
         """Tell whether the focus is lost, without laying out the page."""
         return bool(self._around) and _focused() is None
 
@@ -128,7 +128,7 @@ class Held:
         """
         if self._element is None or not self._around:
             return
-        if not self.has_gone_on() and not _stays(self._element):
+        if not self.has_moved() and not _stays(self._element):
             give_focus(_successor(self._element, self._around), self._is_in_sight)
 
 

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyscript import window
+
 from app.browser.platform.dom import REFUSED, data, near, notify, soon
 from app.browser.platform.elements import Element
 from app.browser.shell import screen
@@ -26,9 +28,9 @@ from app.core.support.import_steps import FileMissing
 from app.systems import games
 from app.update.commands import (
     Command,
+    JournalCommand,
     OpenGame,
     ReadOlder,
-    RedoEntry,
     SavePlay,
     SideEffect,
     Sit,
@@ -49,11 +51,8 @@ if TYPE_CHECKING:
     from app.campaign.journal.journal import Journal
     from app.update.messages import Message
 
-#: Changes of the journal; at a shared table the other devices wait for them.
-Happens = StoreEntries | UndoEntry | RedoEntry
-
 #: Commands for the store; the queue waits for them.
-StoreCommand = Happens | ReadOlder | SideEffect
+StoreCommand = JournalCommand | ReadOlder | SideEffect
 
 #: Seconds for which drawing waits for a change to reach a shared table.
 NOTIFY_S = 0.1
@@ -99,7 +98,7 @@ class Runtime:
     def send(self, message: Message, refused: Refused = say) -> None:
         """Queue a message; `refused` is called with the reason if it cannot be applied."""
         self._queue.append(QueuedMessage(message, refused, self._shown_values()))
-        self._go_on()
+        self._handle_queue()
 
     @contextmanager
     def at_part_of(self, element: Element) -> Iterator[None]:
@@ -116,7 +115,7 @@ class Runtime:
         around = near(self._place, "[data-shown]")
         return Shown.read(data(around, "shown") if around is not None else "", self._taps_shown)
 
-    def say_instead(self, message: Message, of: Callable[[Message], bool]) -> None:
+    def send_instead(self, message: Message, of: Callable[[Message], bool]) -> None:
         """Queue a message in place of the newest one if `of` accepts that.
 
         A field sends its whole content, so only the latest message counts.
@@ -133,7 +132,7 @@ class Runtime:
         """Remove all messages of this kind from the queue."""
         self._queue = deque(turn for turn in self._queue if not isinstance(turn.message, kind))
 
-    def _go_on(self) -> None:
+    def _handle_queue(self) -> None:
         """Handle queued messages until the store has work to do.
 
         A field that a drawing removes may report its change: that message waits for the drawing.
@@ -150,30 +149,32 @@ class Runtime:
         """
         message = turn.message if turn.shown is None else Offered(turn.message, turn.shown)
         commands = self._update(message, turn.refused)
-        if self.table is not None and any(isinstance(command, Happens) for command in commands):
-            first = sorted(commands, key=lambda each: not isinstance(each, Happens))
-            self._go_on_later(tuple(first), turn.refused, NOTIFY_S)
+        if self.table is not None and any(
+            isinstance(command, JournalCommand) for command in commands
+        ):
+            first = sorted(commands, key=lambda each: not isinstance(each, JournalCommand))
+            self._finish_later(tuple(first), turn.refused, NOTIFY_S)
             return
         for index, command in enumerate(commands):
-            if isinstance(command, StoreCommand) or not self._at_once(command, turn.refused):
+            if isinstance(command, StoreCommand) or not self._do_at_once(command, turn.refused):
                 self._draw_on()
-                self._go_on_later(commands[index:], turn.refused)
+                self._finish_later(commands[index:], turn.refused)
                 return
         if self._draw_on():
-            self._go_on_later((), turn.refused)
+            self._finish_later((), turn.refused)
 
-    def _at_once(self, command: Command, refused: Refused) -> bool:
+    def _do_at_once(self, command: Command, refused: Refused) -> bool:
         """Run a command unless the drawing it needs takes long; return whether it ran."""
         if needs_drawing(command) and self._draw_on():
             return False
         self._do(command, refused)
         return True
 
-    def _go_on_later(
+    def _finish_later(
         self, commands: tuple[Command, ...], refused: Refused, before: float = 0.0
     ) -> None:
         self._busy = True
-        soon(self._rest(commands, refused, before))
+        soon(self._finish(commands, refused, before))
 
     def _update(self, message: Message | Offered, refused: Refused) -> tuple[Command, ...]:
         try:
@@ -183,7 +184,7 @@ class Runtime:
             return ()
         return commands
 
-    async def _rest(self, commands: tuple[Command, ...], refused: Refused, before: float) -> None:
+    async def _finish(self, commands: tuple[Command, ...], refused: Refused, before: float) -> None:
         """Run the remaining commands of a turn without blocking the page.
 
         before: seconds that the commands may take before drawing begins.
@@ -200,7 +201,7 @@ class Runtime:
             await self.draw_all()
         finally:
             self._busy, self._taps_shown = False, self.model.taps
-            self._go_on()
+            self._handle_queue()
 
     async def answer(self, message: Message, refused: Refused = say) -> None:
         """Handle an answer of the store at once, before queued messages."""
@@ -214,6 +215,12 @@ class Runtime:
                 if needs_drawing(command):
                     await self.draw_all()
                 self._do(command, refused)
+
+    def new_id(self) -> str:
+        """Return a new id that sorts by time."""
+        from app.campaign.journal.entries import new_id  # a first roll needs none
+
+        return new_id(int(window.Date.now()), self.dice.getrandbits(80))
 
     # --- the store ---
 
@@ -287,7 +294,7 @@ class Runtime:
         for message in await handlers.run(self, effect):
             await self.answer(message, refused)
 
-    async def _advance(self, store: Store, journal: Journal, command: Happens) -> Journal:
+    async def _advance(self, store: Store, journal: Journal, command: JournalCommand) -> Journal:
         sits = self.table is not None and self.table.campaign == journal.campaign
         if not sits and store.table(journal.campaign):
             from app.browser.sync import session  # the page has just been reloaded
@@ -343,7 +350,7 @@ class Runtime:
         finally:
             self._is_drawing = False
             if self._queue:
-                asyncio.get_event_loop().call_soon(self._go_on)
+                asyncio.get_event_loop().call_soon(self._handle_queue)
 
     async def draw_all(self) -> None:
         """Draw all changes, with turns for the page in between."""
@@ -362,12 +369,12 @@ class Runtime:
         if held is not None and not self._is_more:
             held.keep()
             return self._drawn is not self.model
-        if held is None or held.has_gone_on():
+        if held is None or held.has_moved():
             held = Held()
         self._drawn = self.model
         with self._while_drawing():
             self._is_more = self._drawing.draw_on(self.model)
-        if held.is_off() or not (self._is_more or is_sliced):
+        if held.is_lost() or not (self._is_more or is_sliced):
             held.keep()
             return self._is_more
         self._held = held

@@ -88,15 +88,15 @@ def do(command: commands.Command, model: Model) -> None:
         case commands.FocusRecord(list, place, field):
             _focus(f"#{_safe(f'{model.game}-{list}-{place}-{field}')}")
         case commands.ShowPlace(who):
-            _to_see(some(f'[data-view="{model.game}/encounter"] [data-place="{_safe(who)}"]'))
+            _to_see(_in_fight(model, f'[data-place="{_safe(who)}"]'))
         case commands.ShowTurn():
-            _to_see(some(f'[data-view="{model.game}/encounter"] .acting header'))
-            order = some(f'[data-view="{model.game}/encounter"] .order')
+            _to_see(_in_fight(model, ".acting header"))
+            order = _in_fight(model, ".order")
             if order is not None:
                 _to_see(order)
                 _scroll_order(some(".is-current", order))
         case commands.ShowDue():
-            _to_see(some(f'[data-view="{model.game}/encounter"] .due'))
+            _to_see(_in_fight(model, ".due"))
         case commands.ShowLayers():
             from app.update.layers import layers  # with the rest of the fight
 
@@ -110,9 +110,14 @@ def do(command: commands.Command, model: Model) -> None:
 
             keep_lineups(lineups)
         case commands.ForgetTyped(forms):
-            slot = some(f'[data-view="{model.game}/encounter"] [data-slot="encounter"]')
+            slot = _in_fight(model, '[data-slot="encounter"]')
             if slot is not None:
                 focus.forget(slot, FORMS[forms])
+
+
+def _in_fight(model: Model, selector: str) -> Element | None:
+    """Return the first match on the fight's page."""
+    return some(f'[data-view="{model.game}/encounter"] {selector}')
 
 
 def _safe(text: str) -> str:

@@ -177,9 +177,8 @@ def _hear_printed() -> None:
     dom.listen(window, "afterprint", lambda _: dom.root.removeAttribute("data-print"))
 
 
-def choose_theme(wanted: str = "") -> None:
-    """Set the theme, or cycle through system, light and dark."""
-    theme = wanted or {"light": "dark", "dark": "auto"}.get(data(dom.root, "theme"), "light")
+def choose_theme(theme: str) -> None:
+    """Set the theme: `light`, `dark`, or `auto` for the system's."""
     dom.root.setAttribute("data-theme", theme)
     try:
         window.localStorage.setItem("tableside-theme", theme)

@@ -64,10 +64,11 @@ class Heard:
 class ChecksummedRows:
     """The checksummed rows of a database."""
 
-    def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
+    def __init__(self, database: Database, heard: Heard | None = None) -> None:
         #: In a browser a `Reopening`, which replaces a database that was taken away.
         self.database = database
-        self.by = by
+        #: The author of the entries; the page leaves it empty.
+        self.by = ""
         self.heard = heard or Heard()
         #: Damaged rows that were set aside since the page was opened.
         self.report: list[Damage] = []

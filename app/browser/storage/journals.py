@@ -36,8 +36,8 @@ AT_ONCE = 200
 class Journals(ChecksummedRows):
     """The journals of all campaigns, cached once loaded."""
 
-    def __init__(self, database: Database, by: str = "", heard: Heard | None = None) -> None:
-        super().__init__(database, by, heard)
+    def __init__(self, database: Database, heard: Heard | None = None) -> None:
+        super().__init__(database, heard)
         self._open: dict[str, Journal] = {}
         # Counts the invalidations of the cache.
         self._changed = 0

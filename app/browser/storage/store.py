@@ -70,6 +70,9 @@ from app.core.support.untrusted_json import JsonRecord
 #: Seconds that reading the settings may take before the page goes on without storage.
 PATIENCE_S = 15.0
 
+#: The key of the play in progress.
+_PLAY = "current"
+
 #: The prefix of the setting for a shared table, before its campaign's id.
 _TABLE = "table "
 
@@ -78,14 +81,14 @@ def _value(record: object) -> object:
     return record.get("value") if isinstance(record, dict) else None
 
 
-async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> Store:
+async def open_store(games: Games, heard: Heard | None = None) -> Store:
     """Open the store on the browser's database, or in memory if there is none."""
     try:
         from app.browser.storage.backup_copy import Mirror
         from app.browser.storage.indexed import IndexedDb
         from app.browser.storage.tabs import Tabs
     except ImportError:  # no browser at all
-        return await _in_memory(games, by, heard)
+        return await _in_memory(games, heard)
     opened: list[Store] = []
 
     def on_gone(why: str) -> None:
@@ -98,26 +101,25 @@ async def open_store(games: Games, by: str = "", heard: Heard | None = None) -> 
     try:
         found = await IndexedDb.open(on_gone)
     except StorageError as fault:
-        return await _in_memory(games, by, heard, str(fault))
+        return await _in_memory(games, heard, str(fault))
     database = Reopening(found, lambda: IndexedDb.open(on_gone), again)
     try:
-        store = Store(database, games, by, heard)
+        store = Store(database, games, heard)
         store.net = Mirror.here()
         await asyncio.wait_for(store.start(), PATIENCE_S)
         await store.bring_back()
     except (StorageError, TimeoutError) as fault:
         await database.close()
-        return await _in_memory(
-            games, by, heard, str(fault) or "The browser can’t read its storage."
-        )
+        why = str(fault) or "The browser can’t read its storage."
+        return await _in_memory(games, heard, why)
     opened.append(store)
     await store.join(Tabs.open)
     return store
 
 
-async def _in_memory(games: Games, by: str, heard: Heard | None, why: str = "") -> Store:
+async def _in_memory(games: Games, heard: Heard | None, why: str = "") -> Store:
     """Return a store that lasts as long as the page."""
-    store = Store(Memory(), games, by, heard)
+    store = Store(Memory(), games, heard)
     store.why = why
     await store.start()
     return store
@@ -129,10 +131,8 @@ class Store(WrittenJournals):
     why: the browser's reason for giving no storage. settings: those of this device.
     """
 
-    def __init__(
-        self, database: Database, games: Games, by: str = "", heard: Heard | None = None
-    ) -> None:
-        super().__init__(database, games, by, heard)
+    def __init__(self, database: Database, games: Games, heard: Heard | None = None) -> None:
+        super().__init__(database, games, heard)
         self.why = ""
         self.settings: dict[str, object] = {}
 
@@ -146,14 +146,14 @@ class Store(WrittenJournals):
 
     # --- the play in progress, settings ---
 
-    async def save_play(self, play: JsonRecord | None, name: str = "current") -> None:
+    async def save_play(self, play: JsonRecord | None) -> None:
         """Store the play in progress, or delete it if `play` is None."""
-        step = Delete("plays", name) if play is None else Put("plays", with_checksum(name, play))
+        step = Delete("plays", _PLAY) if play is None else Put("plays", with_checksum(_PLAY, play))
         await self.write([step], strict=False)
 
-    async def play(self, name: str = "current") -> dict[str, object] | None:
+    async def play(self) -> dict[str, object] | None:
         """Return the stored play in progress, if any."""
-        row = await self.database.get("plays", name)
+        row = await self.database.get("plays", _PLAY)
         return await self.sound("plays", row, is_play) if row else None
 
     async def set(self, name: str, value: object) -> None:

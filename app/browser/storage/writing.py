@@ -38,10 +38,8 @@ SNAPSHOTS = 3
 class WrittenJournals(Journals):
     """The journals of all campaigns and their changes; `games` gives the rules of steps."""
 
-    def __init__(
-        self, database: Database, games: Games, by: str = "", heard: Heard | None = None
-    ) -> None:
-        super().__init__(database, by, heard)
+    def __init__(self, database: Database, games: Games, heard: Heard | None = None) -> None:
+        super().__init__(database, heard)
         self.games = games
         self._turn = asyncio.Lock()
 

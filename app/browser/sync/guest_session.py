@@ -7,10 +7,10 @@ are drawn at once and stored afterwards, as the host resends lost ones.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyscript import window
 
@@ -19,19 +19,18 @@ from app.browser.shell import opening
 from app.browser.storage.databases import StorageError
 from app.browser.sync.context import make_context
 from app.browser.sync.guest_line import GuestLine, invitation
+from app.browser.sync.intents import command_intents
 from app.browser.sync.reading import Reading
 from app.browser.sync.task_queue import Doing, Heard, TaskQueue
-from app.campaign.facts import Rolled
-from app.campaign.journal.actions import Happening
 from app.campaign.journal.journal import Journal
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.sync import guest_update
 from app.sync.guest import Guest, GuestResult, Pick, open_guest
-from app.sync.mutations import Intent, MessageIntent, RedoIntent, UndoIntent
+from app.sync.mutations import Intent, MessageIntent
 from app.sync.seats import Role
 from app.sync.wire import SLEPT_S
-from app.update.commands import RedoEntry, StoreEntries, UndoEntry
+from app.update.commands import JournalCommand
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.messages.sync import (
     ActDropped,
@@ -84,10 +83,9 @@ class GuestSession:
         self._last_view: Together | None = None
         #: The campaign as last sent to the page; None until it is open there.
         self._drawn: Journal | None = None
-        journal = runtime.model.journal
         # One that joins anew has nothing to show before the host has sent it all.
-        if journal is not None and journal.campaign == self.campaign and guest.journal.n:
-            self._drawn = journal
+        if runtime.model.campaign_id == self.campaign and guest.journal.n:
+            self._drawn = runtime.model.journal
         self._typed: tuple[object, ...] = ()
         self._open = True
         later(TICK_S, self._ticking)
@@ -239,9 +237,7 @@ class GuestSession:
 
     # --- own actions ---
 
-    async def advance(
-        self, journal: Journal, command: StoreEntries | UndoEntry | RedoEntry
-    ) -> Journal | None:
+    async def advance(self, journal: Journal, command: JournalCommand) -> Journal | None:
         """Apply a command and return the shown journal, or None if it is not the table's.
 
         It is this device's own if the session ends first, as when this device becomes the host.
@@ -249,7 +245,7 @@ class GuestSession:
         """
         if not self._open or self.guest.seat is None or journal.campaign != self.campaign:
             return None
-        intents, ask = self._intents(command)
+        intents, ask = command_intents(self.guest, command)
         if intents and not await self._turns.wait_for(lambda: self._act(intents, ask)):
             return None
         return self.guest.shown
@@ -263,47 +259,6 @@ class GuestSession:
         # Those that wait are without this action, and would be drawn after it.
         self.runtime.withdraw(JournalMoved)
         self._drawn = self.guest.shown
-
-    def _intents(
-        self, command: StoreEntries | UndoEntry | RedoEntry
-    ) -> tuple[Sequence[Intent], str]:
-        journal = self.guest.shown
-        if isinstance(command, RedoEntry):
-            return (RedoIntent(),), ""
-        if isinstance(command, UndoEntry):
-            return self._undo_intent(journal, command.n)
-        actions: Sequence[Happening] = command.makes(journal.state)
-        if not actions:
-            return (), ""
-        if command.means is not None:
-            return (MessageIntent(command.means),), ""
-        return actions, self._answered_request(actions)
-
-    def _undo_intent(self, journal: Journal, n: int | None) -> tuple[Sequence[Intent], str]:
-        """Return the intent to undo an entry; without `n` the last own one that holds.
-
-        To a game master's device any entry is its own.
-        """
-        seat = self.guest.seat
-        is_master = seat is not None and seat.role == "master"
-        seat_id = seat.id if seat is not None else ""
-        own = (
-            entry
-            for entry in reversed(journal.entries)
-            if (is_master or entry.by == seat_id)
-            and journal.page.holds(entry.n)
-            and not entry.is_turn
-        )
-        entry = journal.entry(n) if n else next(own, None)
-        if entry is None:
-            raise BadInput("undo", "Nothing of yours to undo.")
-        return (UndoIntent(entry.id),), ""
-
-    def _answered_request(self, actions: Sequence[Happening]) -> str:
-        """Return the id of the game master's request that this roll answers."""
-        rolled = {action.procedure for action in actions if isinstance(action, Rolled)}
-        asks = (str(action["id"]) for action in self.guest.asks if action["procedure"] in rolled)
-        return next(asks, "")
 
     def do(self, message: TogetherTapped) -> None:
         """Handle a tap on the guest's page."""
@@ -370,11 +325,8 @@ class GuestSession:
         dice = (model.open, answers)
         if dice != self._typed:
             self._typed = dice
-            typed = form.desk.typed
-            self.turn(lambda: self._typing(dice[0], typed, plain(list(answers))))
-
-    async def _typing(self, procedure: str, typed: Mapping[str, str], answers: Any) -> None:
-        await self._commit(guest_update.send_typing(self.guest, procedure, typed, answers))
+            details = model.open, form.desk.typed, plain(list(answers))
+            self.turn(lambda: self._commit(guest_update.send_typing(self.guest, *details)))
 
     def _show(self) -> None:
         """Send the current campaign and the table's status to the page."""

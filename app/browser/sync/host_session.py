@@ -25,7 +25,7 @@ from app.browser.sync.task_queue import Doing, Heard, TaskQueue, nothing
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.core.errors import BadInput
-from app.sync import action_queue, broadcast, guest_update, host_migration, host_update, moderation
+from app.sync import action_queue, broadcast, host_migration, host_update, moderation
 from app.sync.host import Host, HostResult, Read, open_host
 from app.update.messages.answers import JournalMoved
 from app.update.messages.sync import (
@@ -339,7 +339,7 @@ class HostSession:
         """Follow the new host over the same channel."""
         link = self.host.link_of(self.host.table.given)
         channel = self._links.take(link.id) if link is not None else None
-        guest = guest_update.after_host(self.host, *own, MASTER)
+        guest = host_migration.after_host(self.host, *own, MASTER)
         link_ids = {each.seat: id for id, each in self.host.links.items() if each.seat}
         channels = {seat: self._links.take(id) for seat, id in link_ids.items()}
         others = {seat: other for seat, other in channels.items() if other is not None}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, notify, soon
@@ -94,7 +95,7 @@ async def _host(runtime: Seated) -> None:
     store = await runtime.store()
     if not store.is_writer:
         raise NotWriter
-    _sits(runtime, store, await HostSession.begin(runtime, store, journal))
+    _start_session(runtime, store, await HostSession.begin(runtime, store, journal))
 
 
 async def _join(runtime: Seated, text: str) -> None:
@@ -102,15 +103,14 @@ async def _join(runtime: Seated, text: str) -> None:
     if isinstance(session, GuestSession) and session.campaign == table:
         session.do(CodeOpened(text))  # a new connection to the same table
         return
-    store, journal = await runtime.store(), runtime.model.journal
-    campaign = journal.campaign if journal is not None else ""
+    store, campaign = await runtime.store(), runtime.model.campaign_id
     is_host = session is not None and session.part == "host"  # its record may not be stored yet
     if is_host or any("host" in store.table(each) for each in (table, campaign)):
         raise BadInput("code", KEEPS_ONE)
     if not store.is_writer:  # a link opens a tab of its own
         await store.take_over()
         runtime.send(ChangedElsewhere(campaign))
-    _sits(runtime, store, await GuestSession.join(runtime, store, text))
+    _start_session(runtime, store, await GuestSession.join(runtime, store, text))
     if session is not None:
         session.close()
 
@@ -121,25 +121,22 @@ async def _leave(runtime: Seated) -> None:
     if session is None:
         return
     record = await session.leave()
-    _rise(runtime, session)
+    _end_session(runtime, session)
     store = await runtime.store()
     await store.keep_table(session.campaign, record)
 
 
-def _sits(runtime: Seated, store: Store, session: Session) -> None:
+def _start_session(runtime: Seated, store: Store, session: Session) -> None:
     """Start a session and prepare it for a handover."""
     if isinstance(session, HostSession):
-        session.handed_over = lambda guest, channel, others: _follows(
-            runtime, store, guest, channel, others
-        )
-        session.overtaken = lambda why: _overtaken(runtime, session, why)
+        session.handed_over = partial(_become_guest, runtime, store)
+        session.overtaken = partial(_overtaken, runtime, session)
     else:
-        campaign = session.campaign
-        session.handed = lambda channel, early: _hosts(runtime, store, campaign, channel, early)
+        session.handed = partial(_become_host, runtime, store, session.campaign)
     runtime.table = session
 
 
-async def _hosts(
+async def _become_host(
     runtime: Seated, store: Store, campaign: str, channel: Channel | None, early: Sequence[str]
 ) -> None:
     """Host this campaign's table from now on."""
@@ -148,12 +145,12 @@ async def _hosts(
     journal = await store.load(campaign)
     runtime.send(JournalOpened(journal, left=True))
     session = await HostSession.begin(runtime, store, journal)
-    _sits(runtime, store, session)
+    _start_session(runtime, store, session)
     if channel is not None:
         session.follow(channel, early)
 
 
-def _rise(runtime: Seated, session: Session) -> None:
+def _end_session(runtime: Seated, session: Session) -> None:
     """End the session; its data stay stored."""
     session.close()
     if runtime.table is session:
@@ -163,11 +160,11 @@ def _rise(runtime: Seated, session: Session) -> None:
 
 def _overtaken(runtime: Seated, session: Session, why: str) -> None:
     """End a session after another device has taken the host role."""
-    _rise(runtime, session)
+    _end_session(runtime, session)
     notify(why)
 
 
-def _follows(
+def _become_guest(
     runtime: Seated,
     store: Store,
     guest: Guest,
@@ -179,7 +176,7 @@ def _follows(
     others: channels to guests of this device, by seat, which are relayed to the new host.
     """
     session = GuestSession(runtime, store, guest)
-    _sits(runtime, store, session)
+    _start_session(runtime, store, session)
     session.line.relay = Relay(others, session.line.say)
     if channel is not None:
         session.line.use(channel)
@@ -191,17 +188,20 @@ def resume(runtime: Seated) -> None:
 
 
 async def resume_link(runtime: Seated) -> None:
-    """Like `resume()`, but awaited: earlier actions would change only a guest's copy."""
+    """Resume as `resume()` does, and return when done.
+
+    Actions before that would change only a guest's copy.
+    """
     async with _changing_session:
         await _resume(runtime)
 
 
 async def _resume(runtime: Seated) -> None:
     store, journal, previous = await runtime.store(), runtime.model.journal, runtime.table
-    campaign = journal.campaign if journal is not None else ""
+    campaign = runtime.model.campaign_id
     # Only the tab that writes joins the table.
     if previous is not None and (previous.is_left_for(campaign) or not store.is_writer):
-        _rise(runtime, previous)
+        _end_session(runtime, previous)
     record = store.table(campaign)
     if journal is None or runtime.table is not None or not record or not store.is_writer:
         return
@@ -213,7 +213,7 @@ async def _resume(runtime: Seated) -> None:
             session = await GuestSession.resume(runtime, store, journal.campaign, record)
         else:
             return
-        _sits(runtime, store, session)
+        _start_session(runtime, store, session)
     except (BadInput, StorageError) as fault:
         runtime.send(TableStood(None))
         notify(str(fault))

@@ -252,9 +252,8 @@ class TogetherView(Listener, Part):
 
     def _sit_down(self, model: Model) -> None:
         """Join the shared table of a campaign that was opened."""
-        campaign = model.journal.campaign if model.journal is not None else ""
-        if campaign != self._campaign and self._runtime.is_open:
-            self._campaign = campaign
+        if model.campaign_id != self._campaign and self._runtime.is_open:
+            self._campaign = model.campaign_id
             soon(self._runtime.sit_down())
 
 

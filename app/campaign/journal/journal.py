@@ -67,6 +67,10 @@ class Journal:
         candidate = self.entries[index] if index < len(self.entries) else None
         return candidate if candidate is not None and candidate.n == n else None
 
+    def find(self, id: str) -> Entry | None:
+        """Return the entry of that id, if it is in memory."""
+        return next((entry for entry in self.entries if entry.id == id), None)
+
     @property
     def undoable(self) -> int | None:
         """Return the number of the entry that undo reverses; the start of a campaign stays."""

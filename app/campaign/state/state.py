@@ -137,6 +137,10 @@ class CampaignState:
             kinds[kind] += 1
         return indexes
 
+    def find_due(self, id: str) -> DueRecord | None:
+        """Return the due item of that id, None without one."""
+        return next((record for record in self.due if record["id"] == id), None)
+
     def has_character(self, id: str) -> bool:
         return id in self.document["characters"]
 

@@ -533,6 +533,10 @@ class EncounterRules(Generic[N, T]):
     def by_id(self) -> dict[str, Transition]:
         return {transition.id: transition for transition in self.transitions}
 
+    def ends_turn(self, id: str) -> bool:
+        """Tell whether a step of that id ends the current turn."""
+        return id in (PASS, *self.advance)
+
     def apply(self, scene: Scene[N, T], id: str, given: Values | None = None) -> StepResult[N, T]:
         """Take one step; BadInput on `transition` if there is none of that id."""
         if id == PASS:

@@ -43,11 +43,11 @@ class Table(Generic[Entry]):
         """Return the row of which the first field is `id`."""
         return self._by_id[id]
 
-    def row_at(self, number: float | Fraction, by: str = "least") -> Entry:
-        """Return the last row, from low to high, of which the field `by` is at most `number`."""
+    def row_at(self, number: float | Fraction) -> Entry:
+        """Return the last row, from low to high, of which the field `least` is at most `number`."""
         reached = None
         for row in self.rows:
-            if getattr(row, by) <= number:
+            if row.least <= number:  # type: ignore[attr-defined]
                 reached = row
         if reached is None:
             raise RuleBroken(f"{self.id} has no row for {number}")

@@ -81,10 +81,10 @@ class Fairness:
 
 def fairness_of(counts: Sequence[int]) -> Fairness:
     """Judge a die by the counts of its faces."""
-    return run_to_end(finding(counts))
+    return run_to_end(iter_fairness(counts))
 
 
-def finding(counts: Sequence[int]) -> Generator[None, None, Fairness]:
+def iter_fairness(counts: Sequence[int]) -> Generator[None, None, Fairness]:
     """Like `fairness_of()`, but incremental, so that a page stays responsive."""
     rolls, sides = sum(counts), len(counts)
     squares = sum(count * count for count in counts)

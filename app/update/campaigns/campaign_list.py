@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.update.campaigns.arrivals import saving
-from app.update.campaigns.changes import campaigns, finish_action, is_open, with_changes
+from app.update.campaigns.changes import campaigns, finish_action, with_changes
 from app.update.campaigns.effects import (
     AskToStay,
     BeginCampaign,
@@ -85,7 +85,7 @@ def _handle_answer(model: Model, message: ListAnswer) -> Next:
             return finish_action(model, notice, OpenCampaign(campaign), AskToStay())
         case NameStored(campaign, is_new):
             model = with_changes(model, unfolded="")
-            if not is_new or not is_open(model, campaign):
+            if not is_new or campaign != model.campaign_id:
                 return finish_action(model)
             return finish_action(model, "", OpenCampaign(campaign))
         case CampaignCopied(name):
@@ -98,7 +98,7 @@ def _handle_answer(model: Model, message: ListAnswer) -> Next:
             unbacked_words = "There was no space for a backup."
             notice = f"Deleted. {backed_words if backed else unbacked_words}"
             model = with_changes(model, asked=Asked())
-            if not is_open(model, campaign):
+            if campaign != model.campaign_id:
                 return finish_action(model, notice)
             return finish_action(model, notice, OpenAnew(model.game))
         case DocumentGiven(words):

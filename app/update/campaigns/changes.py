@@ -34,8 +34,3 @@ def quiet(model: Model) -> Next:
 def finish_action(model: Model, notice: str = "", *before: Command) -> Next:
     """Show the outcome of an action and read the list again, after the commands in `before`."""
     return Next(with_changes(model, notice=notice), (*before, *reading(model)))
-
-
-def is_open(model: Model, campaign: str) -> bool:
-    """Tell whether this campaign is open."""
-    return model.journal is not None and model.journal.campaign == campaign

@@ -106,9 +106,7 @@ def _handle_page(
         case QuestionDeclined():
             return Next(with_changes(model, asked=Asked()))
         case WritingTaken():
-            journal = model.journal
-            taking = TakeOver(journal.campaign if journal is not None else "")
-            return Next(writes_here(model), (taking,))
+            return Next(writes_here(model), (TakeOver(model.campaign_id),))
         case EffectFailed(words):
             return finish_action(model, words, Notify(words))
         case CampaignEntered(character):

@@ -46,7 +46,7 @@ def update(model: Model, message: OverMessage, dice: random.Random) -> Next:
     """
     if isinstance(message, NextRolled):
         return _roll_follow_up(model, message.follow, dice)
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return Next(model)
     match message:
         case ActionTaken():
@@ -133,9 +133,9 @@ def open_overlay(model: Model, who: str, roll: Rollable, target: str, dice: rand
     return form_opening.open_overlay_form(now, roll.procedure, typed_of(roll), dice)
 
 
-def open_due(model: Model, message: StepStored, dice: random.Random) -> Next:
+def open_first_due(model: Model, message: StepStored, dice: random.Random) -> Next:
     """Show the new turn, and open the first roll that a stored step made due, ready to roll."""
-    if model.played is None or model.address.path != f"{model.game}/encounter":
+    if model.played is None or not model.at_fight:
         return Next(model)
     game, state = model.played
     is_new_turn = tracker.current(game, state) != message.current

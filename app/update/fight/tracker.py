@@ -168,7 +168,8 @@ def take(model: Model, step: str, inputs: Values) -> Next:
     """Take a step of the encounter, with the house rules that it agrees on."""
     assert model.played is not None
     game, state = model.played
-    transition = game.encounter.by_id.get(step) if game.encounter else None
+    encounter = _encounter_of(game)
+    transition = encounter.by_id.get(step)
     given = {**(transition.house_rules(state.house) if transition else {}), **plain(inputs)}
     if step != "end":
         try_step(state.document, step, given, model.games)  # raises the reason why not
@@ -180,9 +181,9 @@ def take(model: Model, step: str, inputs: Values) -> Next:
     if step in ("begin", "end"):
         panel = layers.SETUP if step == "begin" else ""
         closed = {"menu": "", "panel": panel, "pad": ("", ""), "presets": {}}
-    elif _is_onward(game, step) and model.tracker.panel in (layers.SETUP, "join"):
+    elif encounter.ends_turn(step) and model.tracker.panel in (layers.SETUP, "join"):
         closed = {"panel": "", "presets": {}}
-    if _is_onward(game, step):
+    if encounter.ends_turn(step):
         closed["aims"] = _standing_aims(model, game, state)
     after = change_tracker(model, step="", who="", given={}, asks_end=False, **closed)
     store = StoreEntries(
@@ -199,11 +200,6 @@ def _standing_aims(model: Model, game: Game, state: CampaignState) -> dict[str, 
     return {who: id for who, id in aims.items() if not acting.is_beaten(scene, who, id)}
 
 
-def _is_onward(game: Game, step: str) -> bool:
-    """Tell whether a step advances the turn."""
-    return step == PASS or (game.encounter is not None and step in game.encounter.advance)
-
-
 def _bind_to_turn(
     game: Game, state: CampaignState, step: str, entries: Sequence[Happening]
 ) -> Callable[[CampaignState], Sequence[Happening]]:
@@ -211,7 +207,7 @@ def _bind_to_turn(
 
     Another device may have ended it meanwhile: then it is not ended a second time.
     """
-    if not _is_onward(game, step):
+    if not _encounter_of(game).ends_turn(step):
         return lambda now: entries
     turn_on_screen = current(game, state)
     return lambda now: entries if current(game, now) == turn_on_screen else ()

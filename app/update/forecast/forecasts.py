@@ -28,7 +28,8 @@ from app.update.messages.forecast import (
     LineupsRead,
 )
 from app.update.model import Model, Next
-from app.widgets.forecast.forecast import changes, sentence
+from app.widgets.forecast.comparison import changes
+from app.widgets.forecast.forecast import sentence
 from app.widgets.forecast.lineup import (
     Lineup,
     as_record,
@@ -44,7 +45,7 @@ CAMPAIGNS = 10
 
 def here(model: Model) -> Forecasts:
     """Return the forecasts of the open campaign."""
-    known, campaign = model.forecasts or Forecasts(), _campaign_id(model)
+    known, campaign = model.forecasts or Forecasts(), model.campaign_id
     if known.campaign == campaign:
         return known
     return Forecasts(campaign, known.lineups, lineup_from(known.lineups.get(campaign)), known.run)
@@ -54,10 +55,6 @@ def lineup_of(model: Model, game: Game, state: CampaignState) -> Lineup:
     """Return the open line-up."""
     lineup = here(model).lineup
     return update_lineup(lineup, game, state) if lineup is not None else fresh(game, state)
-
-
-def _campaign_id(model: Model) -> str:
-    return model.journal.campaign if model.journal is not None else ""
 
 
 def update(model: Model, message: ForecastMessage) -> Next:
@@ -139,6 +136,6 @@ def _start_run(
 def stop_other_runs(model: Model) -> Next:
     """Stop the run of a campaign that is no longer open."""
     known = model.forecasts
-    if known is None or not known.runs or known.campaign == _campaign_id(model):
+    if known is None or not known.runs or known.campaign == model.campaign_id:
         return Next(model)
     return Next(replace(model, forecasts=here(model)), (StopForecast(known.run),))

@@ -57,11 +57,8 @@ def store_play(model: Model, form: OpenForm) -> Next:
     about = form.about if form.about and form.about.holds(desk) else None
     of = entry_of(model, about.desk) if about else ""
     cancels = bool(about and of and about.next.cancels)
-    bound, inputs, roles_cast = (
-        desk.bound(),
-        request(desk.procedure, desk.typed),
-        roles.cast(model, form),
-    )
+    bound, inputs = desk.bound(), request(desk.procedure, desk.typed)
+    roles_cast = roles.cast(model, form)
     games, due_id, hidden, place = model.games, form.due, form.hidden, form.place
     typed, names = desk.typed_faces, model.device.names_of(play.rolls, desk.typed_faces)
 
@@ -70,7 +67,7 @@ def store_play(model: Model, form: OpenForm) -> Next:
         from app.campaign.journal.rolls import record_roll, remarks
         from app.campaign.state.validate import sanitize_document
 
-        due = due_id if any(each["id"] == due_id for each in state.due) else ""
+        due = due_id if state.find_due(due_id) is not None else ""
         fact = record_roll(
             bound,
             play,

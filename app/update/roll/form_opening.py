@@ -33,7 +33,7 @@ def open_route(model: Model, message: RouteOpened, dice: random.Random) -> Next:
         after = after.doing(OpenGame(model.game))
     elif model.journal is None:
         after = after.doing(OpenGame(""))
-    if f"{model.game}/encounter" == model.address.path and not model.overlay:
+    if model.at_fight and not model.overlay:
         after = Next(clear_due_items(model), after.commands)
     if not model.open or model.overlay:
         return after
@@ -151,8 +151,7 @@ def open_due(model: Model, id: str, dice: random.Random) -> Next:
 
     With physical dice it asks for faces there.
     """
-    due = model.state.due if model.state is not None else ()
-    record = next((each for each in due if each["id"] == id), None)
+    record = model.state.find_due(id) if model.state is not None else None
     if record is None:
         return Next(model)
     opened = open_due_form(model, record, dice)
@@ -187,7 +186,7 @@ def open_due_form(model: Model, record: DueRecord, dice: random.Random) -> Next:
         due=record["id"],
     )
     model = model.with_cast(model.game, roll.cast).with_form(form)
-    if model.address.path == f"{model.game}/encounter":
+    if model.at_fight:
         return open_overlay_form(model, roll.procedure, roll.typed, dice)
     return Next(model, (Go(link(path_of(roll.procedure), roll.typed)),))
 

@@ -86,8 +86,7 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
 
 def _undo(model: Model, tap: Undone) -> Next:
     """Undo an entry of the open campaign."""
-    journal = model.journal
-    if tap.campaign and (journal is None or journal.campaign != tap.campaign):
+    if tap.campaign not in ("", model.campaign_id):
         return Next(model)
     if not tap.this_play:
         return Next(model, (UndoEntry(tap.n),))
@@ -128,8 +127,7 @@ def _retry_save(model: Model) -> Next:
         return Next(model)
     if lacks.why != "elsewhere":
         return Next(model, (lacks.keep,))
-    campaign = model.journal.campaign if model.journal is not None else ""
-    return Next(writes_here(model), (TakeOver(campaign, SaveTapped()),))
+    return Next(writes_here(model), (TakeOver(model.campaign_id, SaveTapped()),))
 
 
 def writes_here(model: Model) -> Model:
@@ -152,7 +150,7 @@ def _resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> 
     A roll comes back with its dice: without any, its form has lost what its button gave, as a
     step's form has.
     """
-    if model.address.path != f"{model.game}/encounter":
+    if not model.at_fight:
         return _resume(model, record) if record else model
     from app.update.layers import lay  # with the rest of the fight
 

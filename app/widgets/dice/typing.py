@@ -131,8 +131,3 @@ def could_grow(text: str, sides: int) -> bool:
     if text in ("", "0") and sides != 100:
         return text == ""  # an invalid 0 is reported at once
     return any(face(f"{text}{digit}", sides) is not None for digit in range(10))
-
-
-def completes(text: str, sides: int) -> int | None:
-    """Return the face if no further digit could make another of it."""
-    return None if could_grow(text, sides) else face(text, sides)

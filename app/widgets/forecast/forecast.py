@@ -5,14 +5,11 @@ The counts arrive as numbers (`Forecast`); this module turns them into words, ba
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.core.games import Game
 from app.core.support.characters import with_minus
-from app.widgets.forecast.lineup import CALLED, HABITS, POLICIES, Lineup
-from app.widgets.roll.form.forms import field_text
+from app.widgets.forecast.lineup import CALLED, Lineup
 
 #: Tones of the sides on the strip, in order, and of fights without a winner.
 TONES, OPEN = ("good", "bad", "mixed", "poor"), "plain"
@@ -248,114 +245,6 @@ def _falls(fighter: FighterForecast) -> str:
         if abs(often - 1 / number) <= 0.1 / number:
             return f"{fighter.name} falls in every {words} fight"
     return f"{fighter.name} falls in about {_of_ten(often)} fights"
-
-
-# --- comparison ---
-
-
-@dataclass(frozen=True)
-class ForecastRow:
-    """A compared number, before and now. shift: the difference. sure: it exceeds chance."""
-
-    label: str
-    before: str
-    now: str
-    shift: str
-    sure: bool
-
-
-def compare(before: Forecast, now: Forecast) -> tuple[ForecastRow, ...]:
-    """Compare all values that both forecasts have."""
-    rows_made = [
-        _row(f"Won by {new.name}", old.wins, new.wins)
-        for old, new in zip(before.sides, now.sides, strict=False)
-    ]
-    old_rounds, new_rounds = before.typical_rounds, now.typical_rounds
-    shift = new_rounds - old_rounds
-    rows_made.append(
-        ForecastRow(
-            "Rounds", str(old_rounds), str(new_rounds), f"{shift:+d}" if shift else "–", shift != 0
-        )
-    )
-    old_fighters = _numbered(before)
-    for key, fighter in _numbered(now).items():
-        old = old_fighters.pop(key, None)
-        if old is not None:
-            rows_made.append(_row(f"{fighter.name} falls", old.falls, fighter.falls))
-        else:
-            rows_made.append(
-                ForecastRow(f"{fighter.name} falls", "–", fighter.falls.words, "new", True)
-            )
-    rows_made += [
-        ForecastRow(f"{old.name} falls", old.falls.words, "–", "gone", True)
-        for old in old_fighters.values()
-    ]
-    return tuple(
-        ForecastRow(
-            fighter.label,
-            fighter.before,
-            fighter.now,
-            with_minus(fighter.shift),
-            fighter.sure,
-        )
-        for fighter in rows_made
-    )
-
-
-def _numbered(forecast: Forecast) -> dict[tuple[int, str, int], FighterForecast]:
-    """Map side, name and number of each fighter to it: several may have one name."""
-    known = Counter[tuple[int, str]]()
-    numbered = {}
-    for fighter in forecast.fighters:
-        key = fighter.side, fighter.name
-        known[key] += 1
-        numbered[*key, known[key]] = fighter
-    return numbered
-
-
-def _row(label: str, before: Chance, now: Chance) -> ForecastRow:
-    points = round((now.often - before.often) * 100)
-    error = (before.error**2 + now.error**2) ** 0.5
-    sure = abs(now.often - before.often) > error
-    return ForecastRow(label, before.words, now.words, f"{points:+d}" if points else "–", sure)
-
-
-def changes(before: Lineup, now: Lineup, game: Game) -> tuple[str, ...]:
-    """List the changes between two line-ups in words."""
-    return tuple(_changes(before, now, game))
-
-
-def _changes(before: Lineup, now: Lineup, game: Game) -> Iterator[str]:
-    old_fighters = {fighter.key: fighter for fighter in before.fighters}
-    for fighter in now.fighters:
-        old = old_fighters.pop(fighter.key, None)
-        if old is None:
-            yield (
-                f"with {fighter.name}"
-                if fighter.count == 1
-                else f"with {fighter.count} × {fighter.name}"
-            )
-        elif old.count != fighter.count:
-            yield f"{fighter.name}: {old.count} → {fighter.count}"
-        if old is not None and old.side != fighter.side:
-            yield f"{fighter.name} switches sides"
-    yield from (f"without {fighter.name}" for fighter in old_fighters.values())
-    for index, (old_side, side) in enumerate(zip(before.sides, now.sides, strict=False)):
-        if old_side.policy != side.policy:
-            yield f"{now.side_name(index)}: attack {POLICIES[side.policy][0].lower()}"
-        for habit, words in HABITS.items():
-            if getattr(old_side, habit) != getattr(side, habit):
-                does = words.lower() if getattr(side, habit) else f"don’t {words.lower()}"
-                yield f"{now.side_name(index)}: {does}"
-    for name, declared in game.house.items():
-        if before.house.get(name) != now.house.get(name):
-            yield f"{declared.label}: {_house(now.house.get(name))}"
-
-
-def _house(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return "campaign default" if value is None else field_text(value)
 
 
 # --- for copying ---

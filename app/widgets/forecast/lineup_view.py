@@ -23,7 +23,7 @@ from app.widgets.forecast.lineup import (
     absent,
     there,
 )
-from app.widgets.roll.form.forms import Control, control, field_text
+from app.widgets.roll.form.forms import Control, control, field_text, labelled_value
 
 
 @dataclass(frozen=True)
@@ -143,11 +143,8 @@ def _input_words(quick: Mapping[str, Any], game: Game) -> str:
     texts = []
     for name, value in quick.items():
         declared = inputs.get(name)
-        if declared is None or name.startswith("max_") or name.endswith("_max"):
-            continue
-        kind = declared.kind
-        words = kind.choices.get(value, value) if isinstance(kind, OneOf) else field_text(value)
-        texts.append(declared.label if value is True else f"{declared.label} {words}")
+        if declared is not None and not name.startswith("max_") and not name.endswith("_max"):
+            texts.append(labelled_value(declared, value))
     return ", ".join(texts)
 
 

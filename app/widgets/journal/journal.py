@@ -31,6 +31,7 @@ from app.campaign.state.state import NAMELESS, SCENE
 from app.campaign.state.values import exact, plain
 from app.core.games import Game
 from app.core.procedures.inputs import Values
+from app.core.procedures.kinds import OneOf
 from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import Effect
 from app.widgets.fight.journal.descriptions import PASSING, happening, names_of_joined, preset_words
@@ -191,7 +192,7 @@ def _line(
         result = replace(result, kind="change", words="Applied", what=what)
         people |= {str(effect.get("to", "")) for effect in fact.effects}
     elif isinstance(fact, HouseSet):
-        what = ", ".join(f"{label_of(name)}: {_set_to(v)}" for name, v in fact.rules.items())
+        what = ", ".join(_house_rule(game, name, value) for name, value in fact.rules.items())
         result = replace(result, words="House rules", what=what)
     elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
         result = replace(result, words="Favourite", what=starred)
@@ -363,14 +364,20 @@ def _short(value: Any) -> str:
 
 
 def _value_words(value: Any) -> str:
-    """Format a value: numbers with a true minus, texts unchanged."""
+    """Format a value: yes or no, numbers with a true minus, texts unchanged."""
     value = exact(value)
-    is_number = isinstance(value, (int, Fraction)) and not isinstance(value, bool)
-    return number(value) if is_number else field_text(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number(value) if isinstance(value, (int, Fraction)) else field_text(value)
 
 
-def _set_to(value: object) -> str:
-    return "as written" if value is None else _value_words(value)
+def _house_rule(game: Game, name: str, value: Any) -> str:
+    """Describe a house rule that was set: `Injuries heal: One after another`."""
+    rule = game.house.get(name)
+    words = "as written" if value is None else _value_words(value)
+    if rule is not None and isinstance(rule.kind, OneOf):
+        words = rule.kind.choices.get(value, words)
+    return f"{rule.label if rule is not None else label_of(name)}: {words}"
 
 
 def roll_link(procedure: str, inputs: Values, answers: Sequence[object], entry: str = "") -> str:

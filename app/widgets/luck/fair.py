@@ -15,7 +15,7 @@ from app.campaign.journal.descriptions import count_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Page
 from app.campaign.state.state import Games
-from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, finding, rolls_to_notice
+from app.core.statistics.fairness import LEVEL, SAMPLES, Fairness, iter_fairness, rolls_to_notice
 from app.core.support.incremental import run_to_end
 from app.widgets.dice.naming import Face, faces
 from app.widgets.dice.typing import Die
@@ -169,7 +169,7 @@ def judging(
     """
     findings = []
     for thing, counts in tally.items():
-        fairness = yield from finding(counts)
+        fairness = yield from iter_fairness(counts)
         findings.append((thing, fairness))
     tested = beside + len(
         findings

@@ -99,8 +99,8 @@ class Report:
         return self.lucks[1:]
 
 
-def reporting(
-    judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
+def iter_report(
+    judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int
 ) -> Generator[None, None, Report]:
     """Report the luck of rolls, newest first, incrementally.
 
@@ -129,7 +129,7 @@ def report_luck(
     judged: Sequence[Judged | str], names: Mapping[str, str], players: Set[str], hidden: int = 0
 ) -> Report:
     """Report the luck of rolls at once."""
-    return run_to_end(reporting(judged, names, players, hidden))
+    return run_to_end(iter_report(judged, names, players, hidden))
 
 
 def _luck(name: str, rolls: Sequence[Judged]) -> Generator[None, None, Luck | None]:

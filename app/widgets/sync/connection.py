@@ -85,7 +85,7 @@ def _message_words(refusal: Refusal, host: Host) -> str:
 
 
 def _proposal(proposed: Proposed, host: Host) -> Proposal:
-    words = _act_words(proposed, host.journal, host, host.means.games)
+    words = _act_words(proposed, host.journal, host, host.context.games)
     return Proposal(proposed.act.id, seat_name(host, proposed.seat), words)
 
 
@@ -94,7 +94,7 @@ def _act_words(proposed: Proposed, journal: Journal, host: Host, games: Games) -
     seat = host.seats.get(proposed.seat)
     try:
         assert seat is not None
-        meanings, rules = host.means.meanings, host.table.rules
+        meanings, rules = host.context.meanings, host.table.rules
         after = apply_mutation(
             journal, proposed.act, seat, rules, "", games, meanings, accepted=True
         )
@@ -138,7 +138,7 @@ def guest_view(
     guest: Guest, line: Line, why: str, code: Code | None, camera: bool, closed: Set[str]
 ) -> Together:
     """Return a guest's view of the table. closed: ids of dismissed requests."""
-    state, game = guest.shown.state, guest.means.games.get(guest.shown.state.game)
+    state, game = guest.shown.state, guest.context.games.get(guest.shown.state.game)
     present = {*guest.there, guest.seat.id if guest.seat is not None else ""}
     return Together(
         "guest",
@@ -171,14 +171,14 @@ def _closed(guest: Guest) -> frozenset[str]:
     """Return the ids of combatants with redacted numbers."""
     if guest.seat is None or guest.seat.role == "master":
         return frozenset()
-    visible = find_visibility(guest.journal.document, guest.seat, guest.rules, guest.means.games)
+    visible = find_visibility(guest.journal.document, guest.seat, guest.rules, guest.context.games)
     return frozenset(visible.names) - visible.open if visible is not None else frozenset()
 
 
 def _waiting(guest: Guest) -> tuple[Waiting, ...]:
     """Return the mutations that the host has not confirmed yet."""
     shown, names = guest.shown, people(guest.shown.state)
-    game = guest.means.games.get(shown.state.game)
+    game = guest.context.games.get(shown.state.game)
 
     def words(each: PendingMutation) -> str:
         entries = [entry for entry in shown.entries if entry.id.startswith(each.act.id)]

@@ -126,6 +126,6 @@ builtins.json, builtins.builtins = json, builtins
 builtins.SceneSet, builtins.Rolled = SceneSet, Rolled
 from app.browser.storage import backup_copy
 backup_copy.PATIENCE_S = 60.0  # a slow machine must not skip the backup copy
-builtins.store = await open_store(games(), "lab")
+builtins.store = await open_store(games())
 None
 """

@@ -170,10 +170,10 @@ def test_help_in_a_round_is_added_to_its_penalty() -> None:
     """G62: two major actions cost 1 each."""
     table = at_table("garden", injuries=[])
     table.send(StepTaken("declare", {"who": "hero", "major_actions": 2}))
-    other = next(id for id in table.model.participants.fight.combatants if id != "hero")  # type: ignore[union-attr]
+    other = next(id for id in table.scene.combatants if id != "hero")
     table.send(StepTaken("declare", {"who": other}))
     table.send(StepTaken("set_order"))
-    while table.model.participants.fight.current != "hero":  # type: ignore[union-attr]
+    while table.scene.current != "hero":
         table.send(TurnPassed())
     card = play(table, "garden.assist", helper_ranks="1, 2, 1")
     assert "modifier=0" in card.follows[0].href.partition("?")[2].split("&")

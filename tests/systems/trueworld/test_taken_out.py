@@ -13,7 +13,7 @@ from app.update.messages.plays import RollTapped
 from app.update.messages.tracker import MeterChanged, StepTaken
 from tests.fights.table import Table
 from tests.systems.test_moot import apply_effects, due, record_fact
-from tests.systems.test_unable import at_table, badges, is_rolled, notice, open_form, scene
+from tests.systems.test_unable import at_table, badges, is_rolled, notice, open_form
 
 OUT = "Hero is taken out of the scene until stress is recovered (T11.2)"
 DEEDS = ("action_roll", "unskilled_roll", "quick_action", "teamwork", "assisted_action")
@@ -39,19 +39,19 @@ def refused(table: Table, step: str, **inputs: Any) -> str:
 
 def test_a_character_taken_out_has_no_turn_no_action_and_is_no_target() -> None:
     table = at_quay(stress=6)
-    assert scene(table).current == "brute"
+    assert table.scene.current == "brute"
     assert ("Taken out", "worst") in badges(table)
     assert not [words for words, _ in badges(table) if words.startswith("Action")]
-    actions = scene(table).encounter.actions(scene(table), "hero")
+    actions = table.scene.encounter.actions(table.scene, "hero")
     assert {action.why_not for action in actions} == {"Taken out until stress is recovered"}
-    assert scene(table).encounter.targets(scene(table), "brute") == ("mate",)
+    assert table.scene.encounter.targets(table.scene, "brute") == ("mate",)
     assert refused(table, "attack", who="brute", target="hero") == "target"
     for step in ("take_turn", "intend"):
         inputs = {"intention": "Jump"} if step == "intend" else {}
         assert refused(table, step, who="hero", **inputs) == "who"
     for _ in range(2):
         table.send(StepTaken("end_turn"))
-    assert scene(table).now.phase == "end"
+    assert table.scene.now.phase == "end"
     table.send(StepTaken("new_round"))
 
 
@@ -86,14 +86,14 @@ def test_harm_that_fills_the_track_takes_out_and_recovery_brings_back() -> None:
     # The roll that was due is cancelled.
     assert due(table) == []
     table.send(StepTaken("end_turn"))
-    assert scene(table).current == "brute"
+    assert table.scene.current == "brute"
     table.send(StepTaken("downtime"))
     assert not [words for words, _ in badges(table) if words == "Taken out"]
     table.send(StepTaken("end_turn"))
     table.send(StepTaken("end_turn"))
     table.send(StepTaken("new_round"))
     table.send(StepTaken("begin_turns"))
-    assert scene(table).current == "hero"
+    assert table.scene.current == "hero"
 
 
 def test_a_house_rule_leaves_only_conditions() -> None:
@@ -116,11 +116,11 @@ def test_an_adversary_bears_damage_and_no_stress() -> None:
     """T11.2: any damage leaves an adversary in the scene, as a target with a turn."""
     table = at_quay()
     table.send(MeterChanged("brute", "damage", "30"))
-    brute = scene(table).combatant("brute")
+    brute = table.scene.combatant("brute")
     assert (brute.turn.damage, "stress" in brute.sheet.data) == (30, False)
-    assert "brute" in scene(table).encounter.targets(scene(table), "hero")
+    assert "brute" in table.scene.encounter.targets(table.scene, "hero")
     table.send(StepTaken("end_turn"))
-    assert scene(table).current == "brute"
+    assert table.scene.current == "brute"
 
 
 def test_a_quick_action_has_no_position() -> None:

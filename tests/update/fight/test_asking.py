@@ -11,9 +11,7 @@ from tests.update.fight.test_overlay import begun
 
 def test_changing_a_difficulty_begins_with_the_one_that_was_told() -> None:
     table = begun(games()["trueworld"])
-    assert table.model.participants is not None
-    fight = table.model.participants.fight
-    assert fight is not None
+    fight = table.scene
     who = fight.current or ""
     told = {"difficulty": "d10", "position": "advantage", "purpose": "attack", "at_risk": "A fall"}
     table.send(StepTaken("intend", {"who": who, "intention": "Leap"}))

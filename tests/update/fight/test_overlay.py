@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from app.core.encounters.offering import offer_actions
-from app.core.encounters.scenes import Scene
 from app.core.games import Game
 from app.core.play.play import Asking, Finished
 from app.core.procedures.kinds import Whole
@@ -49,21 +47,14 @@ def begun(game: Game) -> Table:
     table.send(CharactersJoined())
     table.send(LineJoined("2 raiders"))
     for _ in range(4):
-        if _scene(table).encounter.board(_scene(table)).current is None:
+        if table.scene.encounter.board(table.scene).current is None:
             table.send(TurnPassed())
     return table
 
 
-def _scene(table: Table) -> Scene[Any, Any]:
-    """Return the scene of the fight."""
-    assert table.model.participants is not None
-    assert table.model.participants.fight is not None
-    return table.model.participants.fight
-
-
 def _current(table: Table) -> str:
     """Return the current combatant."""
-    scene = _scene(table)
+    scene = table.scene
     return scene.encounter.board(scene).current or ""
 
 
@@ -73,12 +64,12 @@ def test_a_passed_turn_is_one_entry_and_one_undo(game: Game) -> None:
     first = _current(table)
     assert first
     for _ in range(6):  # past the end of a round, too
-        before, n = _scene(table).state, table.journal.n
+        before, n = table.scene.state, table.journal.n
         table.send(TurnPassed())
         assert table.journal.n == n + 1
         assert _current(table)
     table.send(Undone())
-    assert _scene(table).state == before
+    assert table.scene.state == before
 
 
 def test_a_new_turn_is_shown_before_its_due_decision(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +78,7 @@ def test_a_new_turn_is_shown_before_its_due_decision(monkeypatch: pytest.MonkeyP
     shown: list[Command] = []
     first = _current(table)
     table.send(MeterChanged(first, "harm", "2", down=False))
-    for _ in range(len(_scene(table).combatants) - 1):
+    for _ in range(len(table.scene.combatants) - 1):
         table.send(TurnPassed())
     carry_out = Table._do
 
@@ -108,13 +99,13 @@ def test_a_new_turn_is_shown_before_its_due_decision(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_meter_changes_by_the_typed_number(game: Game) -> None:
     table = begun(game)
-    for combatant_id, each in _scene(table).combatants.items():
+    for combatant_id, each in table.scene.combatants.items():
         meter = next((m for m in each.sheet.form.meters(each.sheet) if m.settable), None)
         if meter is None or meter.now < 1:
             continue
         table.send(MeterTapped(combatant_id, meter.id))
         table.send(MeterChanged(combatant_id, meter.id, "1", down=True))
-        assert _scene(table).combatants[combatant_id].sheet[meter.id] == meter.now - 1
+        assert table.scene.combatants[combatant_id].sheet[meter.id] == meter.now - 1
         assert table.model.tracker.pad == ("", "")
 
 
@@ -124,7 +115,7 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
     """The roll falls at once, or is typed with real dice; Apply closes it."""
     table = begun(game)
     table.send(RealDiceSwitched(on=real))
-    scene, actor = _scene(table), _current(table)
+    scene, actor = table.scene, _current(table)
     target = next(iter(scene.encounter.targets(scene, actor)), "")
     table.send(Aimed(target))
     actions = [
@@ -152,7 +143,7 @@ def test_a_weapon_is_rolled_over_the_fight(game: Game, real: bool) -> None:
 def test_a_combatant_moved_before_itself_stays_in_place(game: Game) -> None:
     table = begun(game)
     before = table.journal
-    for combatant_id in _scene(table).now.order:
+    for combatant_id in table.scene.now.order:
         table.send(TurnPlaced(combatant_id, combatant_id))
         assert table.journal is before
 

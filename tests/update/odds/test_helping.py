@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -53,14 +52,8 @@ def characters(table: Table) -> list[str]:
 
 def current(table: Table) -> str:
     """Return the id of the current combatant."""
-    scene = scene_of(table)
+    scene = table.scene
     return scene.encounter.board(scene).current or ""
-
-
-def scene_of(table: Table) -> Any:
-    """Return the scene of the fight."""
-    assert table.model.participants is not None
-    return table.model.participants.fight
 
 
 def open_attack(table: Table, place: str) -> None:
@@ -71,7 +64,7 @@ def open_attack(table: Table, place: str) -> None:
 
 def gun(table: Table) -> str:
     """Return the entry of the current combatant's first gun."""
-    sheet = scene_of(table).combatants[current(table)].sheet
+    sheet = table.scene.combatants[current(table)].sheet
     guns = ("small-guns", "big-guns", "energy-weapons")
     indices = (n for n, each in enumerate(sheet["weapons"]) if each["weapon_class"] in guns)
     return f"weapons/{next(indices)}"
@@ -172,9 +165,9 @@ def test_every_tap_at_a_form_has_the_gain_on_its_line(procedure: Procedure) -> N
 def test_aiming_takes_the_minor_action_of_the_turn() -> None:
     table = fight()
     open_attack(table, gun(table))
-    assert not scene_of(table).combatants[current(table)].turn.aim_ready
+    assert not table.scene.combatants[current(table)].turn.aim_ready
     before, gain = success(table), tap(table, "Aim")
-    assert scene_of(table).combatants[current(table)].turn.aim_ready
+    assert table.scene.combatants[current(table)].turn.aim_ready
     assert table.model.form.desk.typed["aim"] == "true"
     assert success(table) - before == gain
     assert "Aim" not in helping_now(table)
@@ -185,7 +178,7 @@ def test_a_step_without_an_action_left_is_not_offered() -> None:
     table = fight()
     actor = current(table)
     table.send(ActionTaken(actor, "interact"))
-    actions = {action.id: action for action in offer_actions(scene_of(table), actor)}
+    actions = {action.id: action for action in offer_actions(table.scene, actor)}
     open_attack(table, gun(table))
     assert bool(actions["aim"].why_not) == ("Aim" not in helping_now(table))
     assert actions["aim"].why_not
@@ -198,7 +191,7 @@ def test_no_more_luck_than_the_sheet_has() -> None:
     open_attack(table, gun(table))
     actor = current(table)
     assert "Reroll one more die" in helping_now(table)
-    sheet = scene_of(table).combatants[actor].sheet
+    sheet = table.scene.combatants[actor].sheet
     table.send(FieldTyped("rerolls", str(min(3, sheet["luck_points"]))))
     assert "Reroll one more die" not in helping_now(table)
 
@@ -213,7 +206,7 @@ def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
     table.send(CharactersJoined())
     actor = characters(table)[0]
     table.send(RolledOver(RollableTaken("garden.attack", "", None, actor), texts))
-    reasons = {action.id: action.why_not for action in offer_actions(scene_of(table), actor)}
+    reasons = {action.id: action.why_not for action in offer_actions(table.scene, actor)}
     steps = [offer.step.name for offer in helping.offers(table.model, table.model.form)]
     assert ("aim_rounds" in steps) == (reasons.get("line up") == "")
     assert "aim_rounds" not in steps
@@ -221,7 +214,7 @@ def test_a_shot_is_lined_up_in_its_turn_alone() -> None:
 
 def test_another_weapon_of_the_sheet_is_offered() -> None:
     table = fight()
-    weapons = scene_of(table).combatants[current(table)].sheet["weapons"]
+    weapons = table.scene.combatants[current(table)].sheet["weapons"]
     open_attack(table, gun(table))
     places = [offer.place for offer in helping.offers(table.model, table.model.form) if offer.place]
     assert gun(table) not in places

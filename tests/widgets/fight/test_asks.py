@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from app.core.encounters.offering import offer_actions
-from app.core.encounters.scenes import Scene
 from app.update.messages.plays import Undone
 from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, MeterChanged
 from app.widgets.fight.board import board
@@ -66,17 +63,10 @@ def test_a_combatant_at_0_hp_by_the_pad_gets_a_question() -> None:
     markup = card(table, combatant_id)
     assert questions(markup) == []
     assert "Dying" in markup.text
-    sheet = scene_of(table).combatants[combatant_id].sheet
+    sheet = table.scene.combatants[combatant_id].sheet
     assert (sheet["dying"], sheet["prone"], sheet["untreated"]) == (True, True, 1)
     table.send(Undone())
     assert questions(card(table, combatant_id)) == [f"fall {combatant_id}"]
-
-
-def scene_of(table: Table) -> Scene[Any, Any]:
-    """Return the scene of the fight."""
-    assert table.model.participants is not None
-    assert table.model.participants.fight is not None
-    return table.model.participants.fight
 
 
 @pytest.mark.parametrize("condition", ["dead", "dying", "stable"])
@@ -84,7 +74,7 @@ def test_a_combatant_with_a_known_state_gets_no_question(condition: str) -> None
     table = fight("wasteland")
     combatant_id = raider(table)
     to_zero(table, combatant_id)
-    scene = scene_of(table).write(combatant_id, **{condition: True})
+    scene = table.scene.write(combatant_id, **{condition: True})
     assert scene.encounter.asks(scene, combatant_id) == ()
 
 
@@ -92,7 +82,7 @@ def test_an_object_at_0_hp_is_broken_and_not_dying() -> None:
     table = fight("wasteland", "door, hp 7, body object")
     (combatant_id,) = (id for id, name in board.people(table.state).items() if name == "Door")
     to_zero(table, combatant_id)
-    sheet = scene_of(table).combatants[combatant_id].sheet
+    sheet = table.scene.combatants[combatant_id].sheet
     assert (sheet["body_plan"], sheet["hp"]) == ("object", 0)
     assert questions(card(table, combatant_id)) == []
 
@@ -101,7 +91,7 @@ def test_in_their_own_turn_the_question_is_the_first_action() -> None:
     table = fight("wasteland")
     combatant_id = raider(table)
     to_zero(table, combatant_id)
-    assert offer_actions(scene_of(table), combatant_id)[0].id == "fall"
+    assert offer_actions(table.scene, combatant_id)[0].id == "fall"
 
 
 def test_prism_decides_by_itself_about_0_hp() -> None:
@@ -109,6 +99,6 @@ def test_prism_decides_by_itself_about_0_hp() -> None:
     table = fight("prism", "raider, hp 7, ob 40")
     combatant_id = raider(table)
     to_zero(table, combatant_id)
-    scene = scene_of(table)
+    scene = table.scene
     assert questions(card(table, combatant_id)) == []
     assert all(action.why_not for action in offer_actions(scene, combatant_id) if action.main)

@@ -7,14 +7,13 @@ from dataclasses import replace
 import pytest
 
 from app.systems import games
+from app.widgets.forecast.comparison import changes, compare
 from app.widgets.forecast.forecast import (
     Chance,
     FighterForecast,
     Forecast,
     HealthLeft,
     SideForecast,
-    changes,
-    compare,
     csv,
     markdown,
     sentence,
@@ -133,6 +132,12 @@ def test_fighters_of_one_name_are_compared_one_by_one() -> None:
     before = replace(forecast(0.7), fighters=alike)
     rows = compare(before, replace(before, fighters=(*alike, alike[0])))
     assert [row.shift for row in rows if row.label == "Raider falls"] == ["–", "–", "new"]
+
+
+def test_a_changed_house_rule_is_named_as_its_form_does() -> None:
+    now = Lineup(house={"electric_tn": "listed"})
+    words = "The shock test goes by: The DV as listed"
+    assert changes(Lineup(), now, games()["garden"]) == (words,)
 
 
 def test_the_changes_of_a_lineup_are_named() -> None:

@@ -10,7 +10,8 @@ import pytest
 from app.core.games import Game
 from app.systems import games
 from app.update.messages import forecast as m
-from app.widgets.forecast.forecast import Forecast, compare, sentence
+from app.widgets.forecast.comparison import compare
+from app.widgets.forecast.forecast import Forecast, sentence
 from app.widgets.forecast.lineup import why_not
 from app.widgets.forecast.lineup_view import lineup_view
 from tests.update.test_update import GAMES, Table

@@ -230,6 +230,33 @@ def test_a_deleted_character_is_still_named() -> None:
     assert roll.people == {"a"}
 
 
+@pytest.mark.parametrize(
+    ("game", "rule", "value", "words"),
+    [
+        ("garden", "electric_tn", "listed", "The shock test goes by: The DV as listed"),
+        ("garden", "unskilled_criticals", False, "Criticals when unskilled: no"),
+        (
+            "prism",
+            "unrelated_percent",
+            0,
+            "An Unrelated Success accomplishes: 0%: nothing that was intended",
+        ),
+        ("trueworld", "max_helpers", 3, "Most helpers: 3"),
+        ("striker", "half_rounding", None, "Half of an odd effect: as written"),
+    ],
+)
+def test_a_house_rule_is_described_as_its_form_does(
+    game: str, rule: str, value: object, words: str
+) -> None:
+    line, *_ = lines_of(Book(game).write(f.HouseSet({rule: value})).journal)
+    assert line.what == words
+
+
+def test_a_switch_on_a_sheet_is_yes_or_no() -> None:
+    book = Book().write(f.CharacterAdded("a", "Ada")).write(f.Edited("a", {"dead": True}))
+    assert lines_of(book.journal)[0].what == "Dead: yes"
+
+
 def test_house_rules_and_other_facts_have_words() -> None:
     name, declared = next(iter(GAMES["garden"].house.items()))
     value = declared.default

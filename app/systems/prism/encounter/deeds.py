@@ -8,8 +8,7 @@ from app.core.encounters.roster import drop_missing
 from app.core.encounters.scenes import StepResult, Uses, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf, Text, Whole, YesNo
-from app.core.procedures.outcomes import add as raise_by
-from app.core.procedures.outcomes import put
+from app.core.procedures.outcomes import add, put
 from app.core.sheets import Sheet
 from app.systems.prism.encounter.state import Fight, Result, Who, down
 from app.systems.prism.rules.inputs import SPEED
@@ -21,7 +20,7 @@ Lost = Annotated[int, Whole(-2000, 2000, front=True, label="HP lost", help="Nega
 def wound(scene: Fight, who: Who, lost: Lost) -> Result:
     """Lose HP or regain them, never above the maximum."""
     scene.combatant(who)
-    return _fallen_or_risen(scene, scene.apply_effect(who, raise_by("hp", -lost)), who)
+    return _fallen_or_risen(scene, scene.apply_effect(who, add("hp", -lost)), who)
 
 
 def _fallen_or_risen(before: Fight, after: Fight, who: str) -> Result:

@@ -7,7 +7,7 @@ from typing import Annotated
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
 from app.core.procedures.kinds import Whole
-from app.core.procedures.outcomes import add as raise_by
+from app.core.procedures.outcomes import add
 from app.systems.prism.encounter.duties import update_duties
 from app.systems.prism.encounter.state import (
     BLEEDING_STEP,
@@ -129,7 +129,7 @@ def _bleed(fight: Fight, when: str) -> Result:
         lost = lost_in_a_round(fighter.sheet)
         if not lost:
             continue
-        fight = fight.apply_effect(fighter.id, raise_by("hp", -lost))
+        fight = fight.apply_effect(fighter.id, add("hp", -lost))
         notes.append(f"{when}: {fighter.name} bleeds, {lost} HP (P22).")
         if down(fight.combatants[fighter.id]) and not down(fighter):
             notes.append(f"{fighter.name} is down (P21).")
@@ -146,9 +146,7 @@ def use_saved(scene: Fight, who: Who) -> Result:
         raise BadInput("who", f"{combatant.name} has no saved action")
     if down(combatant):
         raise BadInput("who", f"{combatant.name} is down")
-    spent = scene.apply_effect(who, raise_by("saved_actions", -1)).set(
-        saved=(*scene.now.saved, who)
-    )
+    spent = scene.apply_effect(who, add("saved_actions", -1)).set(saved=(*scene.now.saved, who))
     owed = update_duties(spent, who)
     return owed.and_then(StepResult(owed.scene, notes=(f"{combatant.name} acts at once (P48).",)))
 

@@ -9,8 +9,7 @@ from app.core.encounters import actions
 from app.core.encounters.scenes import Owner, StepResult, declaring_record, transition
 from app.core.errors import BadInput, join_words
 from app.core.procedures.kinds import OneOf, Text, Whole
-from app.core.procedures.outcomes import Effect, append, put
-from app.core.procedures.outcomes import add as raise_by
+from app.core.procedures.outcomes import Effect, add, append, put
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter.state import (
     Fight,
@@ -68,7 +67,7 @@ def _stressed(scene: Fight, who: str, levels: int) -> Fight:
     if room <= 0:
         raise BadInput("take", f"{fighter.name}’s stress is full; take a condition")
     # Levels beyond the track's room are lost with the levels placed.
-    return scene.apply_effect(who, raise_by("stress", min(levels, room)))
+    return scene.apply_effect(who, add("stress", min(levels, room)))
 
 
 Take = Annotated[str, OneOf({"stress": "As stress", "condition": "As a condition"}, front=True)]

@@ -14,7 +14,7 @@ from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import NAMELESS, CampaignState, Character
 from app.core.encounters.actions import Action, OrderNumber
 from app.core.encounters.combatants import Badge, Board, Place
-from app.core.encounters.scenes import AnyScene, Transition
+from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.support.memo import IdentityCache
@@ -132,9 +132,6 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         if item.id not in OWN_PLACE and encounter.groups.get(item.id) != "tap"
     ]
 
-    def is_onward(step: Transition) -> bool:
-        return step.id in encounter.advance
-
     first, waits_for = main_step(scene) if not acts else (None, "")
     absent = tuple(
         character
@@ -156,7 +153,11 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
         step_form(game, state, first.id) if first else None,
         waits_for,
         _then(scene) if not acts else None,
-        tuple(button(game, item) for item in steps if not about(item) and not is_onward(item)),
+        tuple(
+            button(game, item)
+            for item in steps
+            if not about(item) and item.id not in encounter.advance
+        ),
         tuple(button(game, item) for item in steps if about(item)),
         absent,
         party,

@@ -30,15 +30,9 @@ class CounterView:
     rules: tuple[str, ...]
 
 
-def secret_counters(game: Game) -> frozenset[str]:
-    """Return the ids of the counters that only the game master sees."""
-    secret = game.encounter.secret if game.encounter is not None else ()
-    return frozenset(counter.id for counter in game.counters if counter.id in secret)
-
-
 def counters(game: Game, scene: Values, for_player: bool = False) -> tuple[CounterView, ...]:
     """Return the counters of a game with their values, without secret ones for a player."""
-    secret = secret_counters(game) if for_player else frozenset()
+    secret = game.secret if for_player else ()
     return tuple(
         CounterView(
             counter.id,

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from app.core.encounters.presets import Preset
 from app.core.encounters.roster import SHEET
 from app.core.errors import BadInput, capitalize
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import OneOf
 from app.widgets.fight.joining.fields import (
     BESIDE_STATS,
     AnyEncounter,
@@ -27,7 +25,7 @@ from app.widgets.fight.joining.fields import (
     with_most,
 )
 from app.widgets.fight.joining.nouns import NUMBERS, is_plural, singular
-from app.widgets.roll.form.forms import field_text
+from app.widgets.roll.form.forms import labelled_value
 
 #: Most combatants of a kind that join at once.
 MOST = 30
@@ -106,13 +104,7 @@ def by_name(presets: Iterable[Preset]) -> dict[str, Preset]:
 
 def kind_words(kind: Kind, inputs: Mapping[str, Input]) -> list[str]:
     """Describe the fields that a line gave to a kind."""
-    return [_shown(inputs[name], value) for name, value in kind.given.items()]
-
-
-def _shown(declared: Input, value: Any) -> str:
-    if isinstance(declared.kind, OneOf):
-        return f"{declared.label} {declared.kind.choices.get(value, value)}"
-    return declared.label if value is True else f"{declared.label} {field_text(value)}"
+    return [labelled_value(inputs[name], value) for name, value in kind.given.items()]
 
 
 def similar_preset(kind: Kind, presets: Collection[Preset]) -> str:

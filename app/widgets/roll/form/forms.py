@@ -192,6 +192,17 @@ def field_text(value: object) -> str:
     return str(value)
 
 
+def value_words(kind: Kind, value: Any) -> str:
+    """Return a value in words: a choice as its form names it, others as their field shows them."""
+    return str(kind.choices.get(value, value)) if isinstance(kind, OneOf) else field_text(value)
+
+
+def labelled_value(declared: Input, value: Any) -> str:
+    """Return a value with its label: `HP 7`, `Armour Heavy`, `Prone`."""
+    words = value_words(declared.kind, value)
+    return declared.label if value is True else f"{declared.label} {words}"
+
+
 def step_text(
     text: str, by: int, default: str, kind: Whole | Number, most: int | None = None
 ) -> str:

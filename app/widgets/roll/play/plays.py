@@ -167,7 +167,7 @@ def _are(places: Places, thrown: Sequence[Thrown]) -> bool:
 
 
 def wanted_choice(
-    choice: AnyChoose, thrown: Sequence[Thrown] = (), picks: tuple[int, ...] | None = None
+    choice: AnyChoose, thrown: Sequence[Thrown], picks: tuple[int, ...] | None
 ) -> WantedChoice:
     """Return the decision that a play waits for."""
     if isinstance(choice.options, Places):
