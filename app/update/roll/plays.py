@@ -93,11 +93,14 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
 
 
 def at_once(model: Model, dice: random.Random) -> Next:
-    """Roll a form that was opened to be rolled."""
+    """Roll a form that was opened to be rolled, or focus the first field that keeps it waiting."""
     form = model.forms.get(model.open)
     if form is None or not form.again:
         return Next(model)
-    return _start(model.with_form(replace(form, again=False)), RollTapped(), dice)
+    after = _start(model.with_form(replace(form, again=False)), RollTapped(), dice)
+    # A missing input is no mistake yet: nobody could type it.
+    unmarked = after.model.with_form(replace(after.model.form, submitted=False))
+    return Next(unmarked, after.commands)
 
 
 def _start(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
