@@ -122,7 +122,9 @@ def _confirm(model: Model, dice: random.Random) -> Next:
 
 def _play(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
     model = model.with_form(replace(model.form, unconfirmed=None))
-    if isinstance(message, RollTapped):
+    # With physical dice every roll over the fight asks for faces; a secret one stays the GM's.
+    is_real = bool(model.overlay) and model.tracker.real_dice
+    if isinstance(message, RollTapped) and (message.hidden or not is_real):
         return _roll(model, message.hidden, dice)
     return _enter_dice(model, dice)
 

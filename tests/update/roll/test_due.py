@@ -9,8 +9,8 @@ from app.core.encounters.rolls import DueRecord
 from app.core.play.play import Asking, Finished
 from app.systems import games
 from app.update.messages.answers import PlayLeft
-from app.update.messages.forms import DueOpened, RouteOpened
-from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
+from app.update.messages.forms import DueOpened, FieldTyped, RouteOpened
+from app.update.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped, Undone
 from app.update.messages.tracker import (
     ActionTaken,
     NextRolled,
@@ -107,6 +107,25 @@ def test_a_due_roll_asks_for_physical_dice(real: bool) -> None:
         table.send(FacesTyped(0, "3 4 5"))
         assert isinstance(table.model.form.desk.play(), Finished)
         assert due(table) == []
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_roll_asks_for_physical_dice_once_the_form_is_filled_in(real: bool) -> None:
+    """The form waited for its challenge, so it could not ask at once."""
+    table = begun(games()["striker"])
+    table.send(RealDiceSwitched(on=real))
+    table.send(ActionTaken("sample-0", "check skills/0"))
+    assert table.model.form.desk.missing() == ("challenge",)
+    table.send(FieldTyped("challenge", "10"))
+    table.send(RollTapped())
+    assert isinstance(table.model.form.desk.play(), Asking) == real
+    if real:
+        table.send(RestRolled())
+    assert isinstance(table.model.form.desk.play(), Finished)
+    table.send(RollTapped())
+    assert isinstance(table.model.form.desk.play(), Asking) == real
+    table.send(RollTapped(hidden=True))
+    assert isinstance(table.model.form.desk.play(), Finished)
 
 
 def test_a_helped_action_waits_for_its_player() -> None:
