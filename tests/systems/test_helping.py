@@ -141,6 +141,16 @@ def test_no_more_points_than_the_sheet_has() -> None:
     assert "aim" not in [step.name for step in steps(bound, fixed=("aim",))]
 
 
+@pytest.mark.parametrize("procedure", ["trueworld.action_roll", "trueworld.unskilled_roll"])
+def test_a_defence_takes_no_help(procedure: str) -> None:
+    """T4.4: help belongs to an action."""
+    helper = "One more helper who succeeds"
+    assert help_by_words(procedure)[helper].step.cost == Cost(1, "action of the helper")
+    defence = help_by_words(procedure, purpose="defend")
+    assert "One more boost" in defence
+    assert helper not in defence
+
+
 SPENDING: dict[str, Any] = {
     "text": "shove(main-act, 1ep) chk(15) = d20 +M*[2•1](Psikinesis)",
     "skills": [["Focus", 1, 1]],

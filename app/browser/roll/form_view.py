@@ -218,11 +218,7 @@ class FormView(Part):
         faults, missing = desk.faults(), desk.missing()
         view.show_tally(() if faults else desk.tally())
         if faults:
-            waits = set(faults) <= set(missing)
-            todo = (
-                "Fill in the required fields (*)." if waits else "Fix the highlighted fields first."
-            )
-            _show_unknown(view, desk, todo)
+            _show_unknown(view, desk, odds.words_without(desk.procedure, faults, missing))
             return faults_words({n: message for n, message in faults.items() if n not in missing})
         start = monotonic()
         try:

@@ -29,10 +29,9 @@ from app.core.games import Game
 from app.core.procedures.notations import Notation, NotationContext
 from app.core.sheets import Field, ListField, Sheet
 from app.update.messages import campaign
-from app.update.messages.plays import RollTapped
+from app.update.messages.forms import AgainTapped
 from app.update.model import Model
 from app.widgets.dice.notation import beside_record
-from app.widgets.roll.links import path_of, read
 from app.widgets.sheet.sheets import describe_fault
 
 if TYPE_CHECKING:
@@ -49,7 +48,6 @@ class AtSheets(Listener):
     def __init__(self, runtime: Runtime, view: CharactersView) -> None:
         self._runtime, self._view = runtime, view
         self._sheet: tuple[object, Sheet] | None = None
-        self._wanted = ""  # the procedure to roll when its form is open
         self._pressed: tuple[Element, float] | None = None  # a pressed line, and the time
         new_id = runtime.new_id
         self._messages: dict[str, Callable[[Element], Message]] = {
@@ -93,7 +91,7 @@ class AtSheets(Listener):
                 self._runtime.send(self._messages[what](button), self._fault_handler(None))
         elif what == "roll-now":
             if not self._held_long(button) or not _open_menu(button):
-                self._go(button)
+                self._runtime.send(AgainTapped(data(button, "href")))
         elif what == "sheet-edit":
             self._switch_editing()
         elif what in ("character-remove-ask", "character-remove-no"):
@@ -108,18 +106,7 @@ class AtSheets(Listener):
             return False
         return True
 
-    # --- rolling ---
-
-    def _go(self, button: Element) -> None:
-        """Open the form of a line and roll it."""
-        self._wanted = data(button, "procedure-of")
-        window.location.hash = data(button, "href")
-
-    def on_route(self) -> None:
-        """Roll the opened form of a tapped line."""
-        wanted, self._wanted = self._wanted, ""
-        if wanted and read(str(window.location.hash)).path == path_of(wanted):
-            self._runtime.send(RollTapped())
+    # --- lines held for long ---
 
     def on_pointer_down(self, event: Event) -> None:
         line = near(event.target, LINE)

@@ -171,10 +171,7 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
         return applied
     next = offered[index]
     if next.due:
-        due = applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
-        if model.tracker.real_dice or not model.overlay:
-            return due  # with real dice it asks for the faces already
-        return form_opening.roll_if_complete(due, dice)
+        return applied.then(lambda now: forms.update(now, DueOpened(next.due), dice))
     now = form_opening.prepare_form(model, next_action.follow_up_message(next, index))
     if not model.overlay:
         return Next(now, applied.commands).then(lambda now: _open_follow_up(now, next, dice))

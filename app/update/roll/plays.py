@@ -94,11 +94,14 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
 
 
 def at_once(model: Model, dice: random.Random) -> Next:
-    """Roll a form that was opened to be rolled."""
+    """Roll a form that was opened to be rolled, or focus the first field that keeps it waiting."""
     form = model.forms.get(model.open)
     if form is None or not form.again:
         return Next(model)
-    return _start(model.with_form(replace(form, again=False)), RollTapped(), dice)
+    after = _start(model.with_form(replace(form, again=False)), RollTapped(), dice)
+    # A missing input is no mistake yet: nobody could type it.
+    unmarked = after.model.with_form(replace(after.model.form, submitted=False))
+    return Next(unmarked, after.commands)
 
 
 def _start(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
@@ -120,7 +123,9 @@ def _confirm(model: Model, dice: random.Random) -> Next:
 
 def _play(model: Model, message: RollTapped | DiceEntered, dice: random.Random) -> Next:
     model = model.with_form(replace(model.form, unconfirmed=None))
-    if isinstance(message, RollTapped):
+    # With physical dice every roll over the fight asks for faces; a secret one stays the GM's.
+    is_real = bool(model.overlay) and model.tracker.real_dice
+    if isinstance(message, RollTapped) and (message.hidden or not is_real):
         return _roll(model, message.hidden, dice)
     return _enter_dice(model, dice)
 

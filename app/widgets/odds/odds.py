@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,6 +16,15 @@ TOO_COMPLEX = "Too complex to calculate."
 
 #: Least share of the strip with room for a label.
 ROOM = Fraction(9, 100)
+
+
+def words_without(procedure: Procedure, faults: Iterable[str], missing: Collection[str]) -> str:
+    """Return the first task in a form with faults at these fields, some of them missing."""
+    if not set(faults) <= set(missing):
+        return "Fix the highlighted fields first."
+    if any(procedure.inputs[name].required for name in missing):
+        return "Fill in the required fields (*)."
+    return "Fill in the form to see the odds."
 
 
 @dataclass(frozen=True)

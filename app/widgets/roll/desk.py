@@ -89,9 +89,11 @@ class Desk:
         return result
 
     def missing(self) -> tuple[str, ...]:
-        """Return the required inputs that are not given yet."""
-        inputs = self.procedure.inputs.items()
-        return tuple(n for n, i in inputs if i.required and not self.typed.get(n, "").strip())
+        """Return the inputs that are not given yet: required ones, else one that others need."""
+        inputs = self.procedure.inputs
+        blank = [name for name in inputs if not self.typed.get(name, "").strip()]
+        required = tuple(name for name in blank if inputs[name].required)
+        return required or tuple(name for name in self.faults() if name in blank)
 
     def chances(self) -> Chances:
         """Return the exact chances; BadInput if the form is invalid or it takes too long."""

@@ -9,10 +9,17 @@ from app.core.encounters.rolls import DueRecord
 from app.core.play.play import Asking, Finished
 from app.systems import games
 from app.update.messages.answers import PlayLeft
-from app.update.messages.forms import DueOpened, RouteOpened
-from app.update.messages.plays import FacesTyped, RollTapped, Undone
-from app.update.messages.tracker import OverClosed, RealDiceSwitched
+from app.update.messages.forms import DueOpened, FieldTyped, RouteOpened
+from app.update.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped, Undone
+from app.update.messages.tracker import (
+    ActionTaken,
+    NextRolled,
+    OverClosed,
+    RealDiceSwitched,
+    StepTaken,
+)
 from app.update.roll.filling import address
+from app.update.roll.next_action import find_next_action
 from tests.fights.table import Table
 from tests.stored import stored_due
 from tests.update.fight.test_overlay import begun
@@ -100,3 +107,41 @@ def test_a_due_roll_asks_for_physical_dice(real: bool) -> None:
         table.send(FacesTyped(0, "3 4 5"))
         assert isinstance(table.model.form.desk.play(), Finished)
         assert due(table) == []
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_roll_asks_for_physical_dice_once_the_form_is_filled_in(real: bool) -> None:
+    """The form waited for its challenge, so it could not ask at once."""
+    table = begun(games()["striker"])
+    table.send(RealDiceSwitched(on=real))
+    table.send(ActionTaken("sample-0", "check skills/0"))
+    assert table.model.form.desk.missing() == ("challenge",)
+    table.send(FieldTyped("challenge", "10"))
+    table.send(RollTapped())
+    assert isinstance(table.model.form.desk.play(), Asking) == real
+    if real:
+        table.send(RestRolled())
+    assert isinstance(table.model.form.desk.play(), Finished)
+    table.send(RollTapped())
+    assert isinstance(table.model.form.desk.play(), Asking) == real
+    table.send(RollTapped(hidden=True))
+    assert isinstance(table.model.form.desk.play(), Finished)
+
+
+def test_a_helped_action_waits_for_its_player() -> None:
+    """T6.2, T6.5: the helped player names the skill and the boosts."""
+    table = begun(games()["trueworld"])
+    table.send(StepTaken("intend", {"who": "sample-0", "intention": "Leap"}))
+    table.send(StepTaken("set_difficulty", {"who": "sample-0"}))
+    table.send(OverClosed())
+    table.send(ActionTaken("sample-1", "help"))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "4 1"))
+    next_roll = find_next_action(table.model, table.model.form)
+    assert next_roll is not None
+    assert next_roll.words(3) == "Apply, and go on to the action that was helped"
+    table.send(NextRolled(next_roll.number))
+    form = table.model.form
+    assert (form.procedure.id, form.desk.typed["teamwork_dice"]) == ("trueworld.action_roll", "1")
+    assert form.desk.play() is None
+    assert form.due == due(table)[0]

@@ -105,3 +105,11 @@ def test_hit_points_below_zero_have_a_true_minus_sign() -> None:
     hurt = replace(view.people[0], meters=(meter,))
     html = PAGES.from_string(HERE).render(game=games()["prism"], view=replace(view, people=(hurt,)))
     assert "\u22122 / 10" in Markup(html).text
+
+
+def test_health_is_shown_once_beside_the_worst_states() -> None:
+    prism = games()["prism"]
+    view = board.board_view(prism, fight(prism, "guard, hp max 30, hp 5, stunned, bleeding 3"))
+    guard = next(person for person in view.people if person.name == "Guard")
+    assert "HP 5 of 30" in [badge.words for badge in guard.badges]
+    assert [badge.words for badge in guard.state] == ["Stunned", "Bleeding 3"]

@@ -13,7 +13,9 @@ from app.core.games import Game
 from app.systems import games
 from app.widgets.fight.board.steps import step_form
 from app.widgets.roll.form.forms import field_text
-from tests.widgets.fight.test_board import GAMES
+from tests.widgets.fight.test_board import GAMES, fight
+from tests.widgets.markup import Markup
+from tests.widgets.templates import PAGES
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -22,6 +24,24 @@ def test_each_combatant_of_a_step_has_a_label_of_its_own(game: Game) -> None:
     for step in game.encounter.transitions:
         labels = [each.label for each in step.inputs.values() if names_somebody(each.kind)]
         assert len(set(labels)) == len(labels), step.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_of_a_step_is_left_open_in_one_way(game: Game) -> None:
+    assert game.encounter is not None
+    state = fight(game)
+    form = "{% import 'steps.html' as steps %}{{ steps.form(game, form, 'c0', none) }}"
+    for step in game.encounter.transitions:
+        page = Markup(
+            PAGES.from_string(form).render(game=game, form=step_form(game, state, step.id, "c0"))
+        )
+        blank: list[int] = []
+        for tag, attributes in page.elements:
+            if tag == "select":
+                blank.append(0)
+            elif tag == "option" and not attributes["value"]:
+                blank[-1] += 1
+        assert max(blank, default=0) <= 1, step.id
 
 
 def test_the_step_to_the_next_turn_is_filled_from_its_actor() -> None:

@@ -18,6 +18,7 @@ from app.core.play.play import Answer, Asking, Chosen, Finished, by_hand, replay
 from app.core.procedures.outcomes import Outcome
 from app.core.procedures.procedure import Bound, Procedure
 from app.systems import games
+from app.widgets.odds.odds import words_without
 from app.widgets.roll.desk import Desk, _answers_to, default_text
 from tests.strategies import inputs
 from tests.widgets.shelf import NONSENSE, PROCEDURES, SHARED, example, filled
@@ -300,3 +301,26 @@ def test_a_play_that_is_left_ends_as_suggested_with_the_dice_that_fell(
     assert isinstance(settled.play(), Finished)
     assert settled.goes_on(rolled)
     assert (settled.answers or ())[: len(rolled.answers or ())] == rolled.answers
+
+
+LINE = "gen chk(C) = d20 +2"
+
+
+@pytest.mark.parametrize(
+    ("typed", "missing", "words"),
+    [
+        ({}, ("text",), "Fill in the required fields (*)."),
+        ({"text": LINE}, ("challenge",), "Fill in the form to see the odds."),
+        ({"text": f"{LINE}?"}, (), "Fix the highlighted fields first."),
+        ({"text": LINE, "challenge": "x"}, (), "Fix the highlighted fields first."),
+        ({"text": LINE, "challenge": "12"}, (), ""),
+    ],
+)
+def test_an_input_that_only_a_line_needs_is_missing_too(
+    typed: dict[str, str], missing: tuple[str, ...], words: str
+) -> None:
+    line_action = games()["striker"].procedures["striker.line_action"]
+    desk = Desk(line_action, {**default_text(line_action), **typed})
+    faults = desk.faults()
+    assert desk.missing() == missing
+    assert (words_without(line_action, faults, desk.missing()) if faults else "") == words

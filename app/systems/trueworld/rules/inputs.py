@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from app.core.procedures.inputs import Group
+from app.core.procedures.inputs import Group, Values
 from app.core.procedures.kinds import OneOf, Whole, YesNo
 from app.core.procedures.levers import Lever
 from app.systems.trueworld.tables.ability import ABILITY_RATINGS
@@ -35,6 +35,16 @@ Unskilled = Annotated[
         rules=("T7.1", "T7.2"),
     ),
 ]
+
+
+def _one_more_helper(values: Values) -> tuple[Lever, int] | None:
+    """Return the lever of one more helper, and their number now; none help a defence (T4.4)."""
+    if values.get("purpose") == "defend":
+        return None
+    lever = Lever(words="One more helper who succeeds", unit=HELPERS_ACTION)
+    return lever, values["teamwork_dice"]
+
+
 BoostDice = Annotated[
     int,
     Whole(
@@ -55,7 +65,7 @@ TeamworkDice = Annotated[
         front=True,
         label="Teamwork dice",
         help="How many helpers have succeeded; each adds an ability die.",
-        lever=Lever(words="One more helper who succeeds", unit=HELPERS_ACTION),
+        lever=Lever(by_inputs=_one_more_helper),
         sheet="teamwork_dice",
         rules=("T4.4", "T6.3"),
     ),

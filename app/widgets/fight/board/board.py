@@ -62,8 +62,13 @@ class Person:
 
     @property
     def state(self) -> tuple[Badge, ...]:
-        """Return the two worst badges, shown beside the name."""
-        shown = [badge for badge in self.badges if badge.tone in TONES]
+        """Return the two worst badges, shown beside the name and the first meter."""
+        shown = [
+            badge
+            for badge in self.badges
+            if badge.tone in TONES
+            and not any(badge.words.startswith(meter.label) for meter in self.meters[:1])
+        ]
         return tuple(sorted(shown, key=lambda badge: TONES.index(badge.tone))[:2])
 
 

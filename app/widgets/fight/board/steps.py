@@ -221,9 +221,7 @@ def _filled(
     if declared.default is None:
         now = field_text(stands(declared.name))
         if isinstance(kind, YesNo):
-            return replace(base, widget="choice", choices=AS_IT_IS, text=now)
-        if base.widget == "choice":
-            return replace(base, choices=(("", "–"), *base.choices), text=now)
+            return replace(base, widget="choice", choices=AS_IT_IS, text=now, open=False)
         return replace(base, text=now)
     if sheet is not None and kind.sheet in sheet.form.by_id and not isinstance(kind, Text):
         try:
