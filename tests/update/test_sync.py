@@ -17,11 +17,17 @@ from app.update.fight.spectator import acting_now
 from app.update.fight.visible import guest_eyes
 from app.update.messages.answers import JournalOpened
 from app.update.messages.forms import FieldTyped, RouteOpened
-from app.update.messages.plays import RollTapped
+from app.update.messages.plays import DiceEntered, FacesTyped
 from app.update.messages.sync import TableStood
-from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, TurnPassed
+from app.update.messages.tracker import (
+    ActionTaken,
+    CharactersJoined,
+    LineJoined,
+    NextRolled,
+    TurnPassed,
+)
 from app.update.model import Model
-from app.update.roll.next_action import find_last_step
+from app.update.roll.next_action import find_last_step, find_next_action
 from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
 from app.widgets.fight.board import board
 from app.widgets.fight.board.board import BoardView
@@ -216,8 +222,15 @@ def test_a_roll_at_a_foe_with_hidden_numbers_waits_for_them(is_guest: bool) -> N
     assert table.model.form.desk.has_begun != is_guest
     assert table.model.form.desk.typed["defense"] == ("1" if is_guest else "3")
     table.send(FieldTyped("defense", "3"))
-    table.send(RollTapped())
-    assert table.model.form.desk.has_begun
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "1 1 9"))  # two dice, and the hit location
+    # so does the roll that follows it
+    onward = find_next_action(table.model, table.model.form)
+    assert onward is not None
+    assert (onward.dice == "") is is_guest
+    table.send(NextRolled(onward.number))
+    assert table.model.overlay == "wasteland.damage"
+    assert table.model.form.desk.has_begun != is_guest
 
 
 def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> None:
