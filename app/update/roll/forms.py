@@ -81,11 +81,12 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _toggle_field(model, name)
         case FormReset():
             return _reset(model, dice)
+        case PartCast("self", id):
+            return casting.save_cast(casting.with_first_pick(casting.put(model, "self", id)))
         case PartCast(role, id):
             from app.update.roll.late_cast import cast_late  # not needed by a first roll
 
-            after = cast_late(model, role, id)
-            return after.then(lambda now: casting.save_cast(casting.with_first_pick(now)))
+            return cast_late(model, role, id)
         case PlacePicked(place):
             return casting.save_cast(filling.put_place(model, place))
         case HelpTaken():

@@ -265,7 +265,7 @@ def forgotten(model: Model) -> Model:
     forms = {
         id: each
         if each.stored is None and each.unsaved is None
-        else replace(each, desk=replace(each.desk, answers=None), stored=None, unsaved=None)
+        else replace(each.without_play, stored=None, unsaved=None)
         for id, each in model.forms.items()
     }
     about = {id: replace(each, about=None) if each.about else each for id, each in forms.items()}
@@ -284,8 +284,7 @@ def without_undone(model: Model) -> Model:
         if not journal.page.holds(stored.n):
             forms[id] = replace(each, stored=None)
             if stored.answers == (each.desk.answers or ()):
-                desk = replace(each.desk, answers=None)
-                forms[id] = replace(forms[id], desk=desk, due=each.settled_due)
+                forms[id] = replace(forms[id].without_play, due=each.settled_due)
     return replace(model, forms=forms)
 
 
@@ -353,8 +352,9 @@ def _apply_to(model: Model, id: str) -> Next:
     from app.update.roll.late_cast import cast_late  # not needed by a first roll
 
     after = cast_late(model, role, id)
-    waits = after.commands or _missing_role(after.model)
-    return after if waits else apply_effects(after.model, None)
+    is_changed = any(not isinstance(command, SavePlay) for command in after.commands)
+    waits = is_changed or _missing_role(after.model)
+    return after if waits else after.then(lambda now: apply_effects(now, None))
 
 
 def _missing_role(model: Model) -> str:
