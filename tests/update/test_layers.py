@@ -7,10 +7,11 @@ import pytest
 from app.core.encounters.offering import offer_actions
 from app.core.games import Game
 from app.core.play.play import Finished
+from app.core.procedures.kinds import Whole
 from app.systems import games
 from app.update.layers import layers
 from app.update.messages.answers import PlayLeft
-from app.update.messages.forms import RouteOpened
+from app.update.messages.forms import FieldTyped, RouteOpened
 from app.update.messages.plays import FaceTyped, PlayCancelled, RestRolled
 from app.update.messages.tracker import (
     ActionTaken,
@@ -156,14 +157,22 @@ def test_a_menu_or_panel_is_open_after_a_reload(game: Game) -> None:
         assert layers(reload(table, layers(table.model)).model) == names
 
 
-def test_a_form_over_the_fight_that_waits_is_closed_after_a_reload() -> None:
-    """It has lost the texts of its button, and the due item that it settles."""
-    table = begun(games()["garden"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_over_the_fight_that_waits_is_there_after_a_reload(game: Game) -> None:
+    """Its texts, typed and from its button, and its cast are the same."""
+    table = begun(game)
     roll_a_weapon(table)
     table.send(PlayCancelled())
-    names = layers(table.model)
-    assert names
-    assert reload(table, names).model.overlay == ""
+    inputs = table.model.form.procedure.inputs.items()
+    name = next(name for name, declared in inputs if isinstance(declared.kind, Whole))
+    table.send(FieldTyped(name, "1"))
+    again = reload(table, layers(table.model))
+    before, after = table.model.form, again.model.form
+    assert again.model.overlay == table.model.overlay
+    assert after.desk.answers is None
+    assert (after.desk.typed, after.place) == (before.desk.typed, before.place)
+    assert after.desk.typed[name] == "1"
+    assert casts(again) == casts(table)
 
 
 @pytest.mark.parametrize("game", GAMES)

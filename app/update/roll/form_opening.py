@@ -84,7 +84,7 @@ def open_form(
         desk = Desk(form.procedure, form.defaults if form.reset_on_open else form.desk.typed)
     if answers is not None:
         desk = replace(desk, answers=answers, by_hand=True)
-    is_from_button = form.reset_on_open and not model.overlay
+    is_from_button = form.reset_on_open
     given = typed if form.reset_on_open else {}
     if form.reset_on_open or given_texts:
         form = replace(form, dirty=frozenset(), prefilled={}, pinned=typed)

@@ -147,11 +147,7 @@ def writes_here(model: Model) -> Model:
 
 
 def _resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> Model:
-    """Resume the layers over the fight.
-
-    A roll comes back with its dice: without any, its form has lost what its button gave, as a
-    step's form has.
-    """
+    """Resume the layers over the fight: a roll with its dice, a form with its texts."""
     if model.address.path != f"{model.game}/encounter":
         return _resume(model, record) if record else model
     from app.update.layers import lay  # with the rest of the fight
@@ -163,8 +159,12 @@ def _resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> 
     over = replace(model, tracker=replace(model.tracker, overlay=procedure, button_texts={}))
     if over.open != procedure or procedure not in model.games[model.game].procedures:
         return model
-    over = _resume(over.with_form(filling.fresh(over, procedure)), record)
-    return over if over.form.desk.answers is not None else model
+    form, waits = filling.fresh(over, procedure), bool(record.get("waits"))
+    if waits:
+        typed = {name: text for name, text in record["typed"].items() if name in form.desk.typed}
+        form = replace(form, desk=form.desk.with_typed({**form.desk.typed, **typed}))
+    over = _resume(over.with_form(form), record)
+    return over if waits or over.form.desk.answers is not None else model
 
 
 def _resume(model: Model, record: Values) -> Model:
