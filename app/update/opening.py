@@ -55,14 +55,19 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | ToastCommand, .
     words = entries_words(new, journal.page, game, names)
     announcements = (Say(words),) if words else ()
     toast = _toast(before, moved, names) if moved.by_us else None
-    if toast is None and _has_outlived_its_undo(before.toast, new, journal):
+    if toast is None and _has_outlived_its_undo(before.toast, known, new, journal):
         toast = EndToastUndo()
     return (*announcements, toast) if toast is not None else announcements
 
 
-def _has_outlived_its_undo(n: int, new: Sequence[Entry], journal: Journal) -> bool:
-    """Tell whether new entries build on the one that a toast offers to undo (0: none)."""
-    entry = journal.entry(n) if n else None
+def _has_outlived_its_undo(n: int, known: Journal, new: Sequence[Entry], journal: Journal) -> bool:
+    """Tell whether new entries build on the one that a toast offers to undo (0: none).
+
+    The same if the host has given that one another number.
+    """
+    before, entry = (each.entry(n) if n else None for each in (known, journal))
+    if before is not None and entry is not None and before.id != entry.id:
+        return True
     return entry is not None and any(
         touching(entry.changes, each.changes) is not None for each in new
     )

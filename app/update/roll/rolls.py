@@ -234,11 +234,12 @@ def _restore_cast(model: Model, record: Values) -> Model:
 
 def _stored_entry(model: Model, record: Values) -> StoredPlay | None:
     """Return the journal entry of a saved play, None if it was undone or is missing."""
-    journal, n = model.journal, record.get("n", 0)
-    entry = journal.entry(n) if journal is not None and n else None
-    if journal is None or entry is None or entry.id != record.get("entry"):
+    journal, id = model.journal, record.get("entry")
+    entries = journal.entries if journal is not None else ()
+    entry = next((each for each in entries if each.id == id), None)
+    if journal is None or entry is None or not journal.page.holds(entry.n):
         return None
-    return StoredPlay(entry.id, n, answers_of(record["answers"])) if journal.page.holds(n) else None
+    return StoredPlay(entry.id, entry.n, answers_of(record["answers"]))
 
 
 def _is_addressed(model: Model, record: Values, finished: bool) -> bool:
@@ -273,14 +274,19 @@ def forgotten(model: Model) -> Model:
 
 
 def without_undone(model: Model) -> Model:
-    """Clear desks with an undone entry; effects that were undone can be applied again."""
+    """Clear desks with an undone entry; effects that were undone can be applied again.
+
+    The host may give an entry of this device another number.
+    """
     journal = model.journal
     assert journal is not None
-    forms = dict(model.forms)
+    forms, numbers = dict(model.forms), {entry.id: entry.n for entry in journal.entries}
     for id, each in model.forms.items():
         stored = each.stored
         if stored is None or each.procedure.game != journal.state.game:
             continue
+        stored = replace(stored, n=numbers.get(stored.entry, stored.n))
+        forms[id] = replace(each, stored=stored)
         if not journal.page.holds(stored.n):
             forms[id] = replace(each, stored=None)
             if stored.answers == (each.desk.answers or ()):
