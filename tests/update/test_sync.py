@@ -332,3 +332,8 @@ def test_a_result_stays_with_its_entry_when_the_host_gives_it_another_number() -
     assert again.model.form.entry == mine.id
     commands = update(table.model, Undone(this_play=True), table.dice)[1]
     assert commands == (UndoEntry(both.last.n),)
+    # undone by another, it goes with a word
+    assert table.told == ""
+    table.send(JournalMoved(undo(both, both.last, table.stamp())))
+    assert table.told == "This roll was undone."
+    assert table.model.form.desk.answers is None
