@@ -40,7 +40,7 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
         model = form_opening.clear_due_items(model)
     left = rolls.without_undone(model)
     is_lost = not message.by_us and _has_lost_result(model, left)
-    notice = (Notify("This roll was undone."),) if is_lost else ()
+    notice = (Notify("This roll was undone.", refusal=True),) if is_lost else ()
     model = filling.refill_form(rolls.apply_house_rules(left))
     after = older_entries.read_for_summary(model).then(settings.record_session)
     return after.doing(*announcements, *notice)

@@ -337,3 +337,5 @@ def test_a_result_stays_with_its_entry_when_the_host_gives_it_another_number() -
     table.send(JournalMoved(undo(both, both.last, table.stamp())))
     assert table.told == "This roll was undone."
     assert table.model.form.desk.answers is None
+    table.send(RollTapped())
+    assert table.told == ""
