@@ -21,10 +21,14 @@ from app.update.messages.tracker import (
     OverClosed,
     PanelTapped,
     RealDiceSwitched,
+    RolledOver,
     StepOpened,
     TurnPassed,
 )
 from app.update.model import Model
+from app.update.roll.next_action import follow_up_message
+from app.update.roll.roles import follows
+from app.widgets.roll.result.results import typed_of
 from tests.fights.table import Table
 from tests.update.fight.test_overlay import GAMES, begun
 
@@ -173,6 +177,21 @@ def test_a_form_over_the_fight_that_waits_is_there_after_a_reload(game: Game) ->
     assert (after.desk.typed, after.place) == (before.desk.typed, before.place)
     assert after.desk.typed[name] == "1"
     assert casts(again) == casts(table)
+
+
+def test_a_form_that_replaces_a_roll_is_closed_after_a_reload() -> None:
+    """The next visit does not know that roll: it would count besides it."""
+    table = begun(games()["prism"])
+    roll_a_weapon(table)
+    table.send(RestRolled())
+    play = table.model.form.desk.play()
+    assert isinstance(play, Finished)
+    offered = enumerate(follows(table.model, table.model.form, play))
+    index, change = next((index, each) for index, each in offered if each.instead)
+    table.send(RolledOver(follow_up_message(change, index), typed_of(change)))
+    assert table.model.overlay == change.procedure
+    table.send(FieldTyped("base", "30"))
+    assert reload(table, layers(table.model)).model.overlay == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

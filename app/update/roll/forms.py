@@ -127,9 +127,8 @@ def _type(model: Model, name: str, text: str, dice: random.Random) -> Next:
         return Next(model.with_form(form))
     after = desks.put_desk(model.with_form(form), desk, dice)
     after = after.then(lambda now: Next(filling.refill_form(filling.release(model, now))))
-    # Over the fight no address has the text. A roll that replaces another is not saved yet.
-    is_over = bool(model.overlay) and form.about is None
-    if is_over or before.desk.answers is not None or form.dirty != before.dirty:
+    # Over the fight no address has the text.
+    if model.overlay or before.desk.answers is not None or form.dirty != before.dirty:
         after = after.then(casting.save_cast)
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:
