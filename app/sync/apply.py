@@ -143,9 +143,10 @@ def _refuse_repeat(fact: f.Applied, journal: Journal, games: Games) -> None:
     ]
     if not applied:
         return
-    proposed = proposals(fact.of, journal, games)
+    proposed = proposals(fact.of, journal, games, {effect["to"] for effect in fact.effects})
     for each in fact.effects:
-        times = sum(alike(each, other) for other in applied)
+        # A role counts once, whoever was chosen for it after the roll.
+        times = sum(alike({**each, "to": other["to"]}, other) for other in applied)
         if times >= max(1, sum(alike(each, other) for other in proposed)):
             raise BadInput("effects", "already applied")
 

@@ -7,7 +7,9 @@ BadInput       it may not; the sentence says why, and who can do it instead
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from typing import Literal
 
 from app.campaign import facts as f
 from app.campaign.journal.actions import Happening, TimeStep
@@ -15,9 +17,10 @@ from app.campaign.journal.answers import answers_of
 from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.journal.rolls import record_changed_roll, record_roll
+from app.campaign.participants.casting import may_play, roles
 from app.campaign.participants.participants import Participants
 from app.campaign.state.document import EffectRecord, combatants_in
-from app.campaign.state.effects import effect_of, effect_record
+from app.campaign.state.effects import effect_record
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.scenes import scene_of
 from app.campaign.state.state import SCENE, Games
@@ -239,13 +242,18 @@ def _check_effects(fact: f.Applied, now: RightsContext) -> None:
     if not fact.of:
         raise refused("Not your character. Only its player or the GM can change it.")
     _own_roll(fact.of, now)
-    proposed = proposals(fact.of, now.journal, now.games)
+    proposed = proposals(fact.of, now.journal, now.games, {other["to"] for other in others})
     if not all(any(alike(each, other) for other in proposed) for each in others):
         raise refused("Not an effect of your roll. Ask the GM to set it.")
 
 
-def proposals(entry: str, journal: Journal, games: Games) -> list[EffectRecord]:
-    """Return the effects of the roll in an entry with current targets, empty for an old one."""
+def proposals(
+    entry: str, journal: Journal, games: Games, chosen: Set[str] = frozenset()
+) -> list[EffectRecord]:
+    """Return the effects of the roll in an entry with current targets, empty for an old one.
+
+    chosen: the ids chosen after the roll, any for each role that was not cast.
+    """
     facts = {entry.id: entry.fact for entry in journal.entries}
     latest = roll = facts.get(entry)
     while isinstance(roll, f.Changed):
@@ -255,18 +263,28 @@ def proposals(entry: str, journal: Journal, games: Games) -> list[EffectRecord]:
     bound, play = _replay(latest, games)
     participants = Participants(games[journal.state.game], journal.state)
     cast = {role: str(id) for role, id in roll.who.items()}
-    resolved = (
-        participants.resolve_effect(effect, bound, play, cast, roll.place)
-        for effect in play.outcome.effects
-    )
-    return [effect_record(to, effect) for to, effect in resolved]
+
+    def resolve(who: Mapping[str, str]) -> list[EffectRecord]:
+        resolved = (
+            participants.resolve_effect(effect, bound, play, who, roll.place)
+            for effect in play.outcome.effects
+        )
+        return [effect_record(to, effect) for to, effect in resolved]
+
+    late = [
+        each
+        for role in roles(bound.procedure, latest.inputs, cast)
+        for id in participants.by_id.keys() & chosen - set(cast.values())
+        if not cast.get(role) and may_play(bound.procedure, role, id, cast.get("self", ""))
+        for each in resolve({**cast, role: id})
+        if each["to"] == id
+    ]
+    return [*resolve(cast), *late]
 
 
 def alike(one: EffectRecord, other: EffectRecord) -> bool:
-    mine, theirs = effect_of(one), effect_of(other)
-    return (one["to"], mine.field, mine.op) == (other["to"], theirs.field, theirs.op) and same(
-        one["value"], other["value"]
-    )
+    names: tuple[Literal["to", "who", "field", "op"], ...] = ("to", "who", "field", "op")
+    return all(one[name] == other[name] for name in names) and same(one["value"], other["value"])
 
 
 def _check_pool(field: str, now: RightsContext) -> None:

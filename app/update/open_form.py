@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from app.core.play.play import Answer
@@ -126,6 +126,12 @@ class OpenForm:
     def procedure(self) -> Procedure:
         """Return the procedure of the desk."""
         return self.desk.procedure
+
+    @property
+    def without_play(self) -> OpenForm:
+        """Return the form without its play, ready for another roll."""
+        desk = replace(self.desk, answers=None)
+        return replace(self, desk=desk, participants_at_roll=None, picks=None, fault="", begun=None)
 
     @property
     def covers_result(self) -> bool:

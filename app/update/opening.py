@@ -10,7 +10,7 @@ from app.campaign.journal.entries import Entry
 from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import touching
 from app.update import settings
-from app.update.commands import EndToastUndo, HideToast, Say, Toast
+from app.update.commands import EndToastUndo, HideToast, Notify, Say, Toast
 from app.update.journal import older_entries
 from app.update.messages.answers import JournalMoved, JournalOpened
 from app.update.model import Model, Next, Tracker
@@ -38,8 +38,18 @@ def update(model: Model, message: JournalOpened | JournalMoved) -> Next:
     model = older_entries.extend_page(model, model.with_journal(message.journal))
     if model.at_fight and not model.overlay:
         model = form_opening.clear_due_items(model)
-    model = filling.refill_form(rolls.apply_house_rules(rolls.without_undone(model)))
-    return older_entries.read_for_summary(model).then(settings.record_session).doing(*announcements)
+    left = rolls.without_undone(model)
+    is_lost = not message.by_us and _has_lost_result(model, left)
+    notice = (Notify("This roll was undone.", refusal=True),) if is_lost else ()
+    model = filling.refill_form(rolls.apply_house_rules(left))
+    after = older_entries.read_for_summary(model).then(settings.record_session)
+    return after.doing(*announcements, *notice)
+
+
+def _has_lost_result(before: Model, after: Model) -> bool:
+    """Tell whether the result on the open form was undone."""
+    was, now = (each.forms.get(each.open) for each in (before, after))
+    return bool(was and was.entry) and now is not None and now.desk.answers is None
 
 
 def _announce(before: Model, moved: JournalMoved) -> tuple[Say | ToastCommand, ...]:
@@ -55,14 +65,19 @@ def _announce(before: Model, moved: JournalMoved) -> tuple[Say | ToastCommand, .
     words = entries_words(new, journal.page, game, names)
     announcements = (Say(words),) if words else ()
     toast = _toast(before, moved, names) if moved.by_us else None
-    if toast is None and _has_outlived_its_undo(before.toast, new, journal):
+    if toast is None and _has_outlived_its_undo(before.toast, known, new, journal):
         toast = EndToastUndo()
     return (*announcements, toast) if toast is not None else announcements
 
 
-def _has_outlived_its_undo(n: int, new: Sequence[Entry], journal: Journal) -> bool:
-    """Tell whether new entries build on the one that a toast offers to undo (0: none)."""
-    entry = journal.entry(n) if n else None
+def _has_outlived_its_undo(n: int, known: Journal, new: Sequence[Entry], journal: Journal) -> bool:
+    """Tell whether new entries build on the one that a toast offers to undo (0: none).
+
+    The same if the host has given that one another number.
+    """
+    before, entry = (each.entry(n) if n else None for each in (known, journal))
+    if before is not None and entry is not None and before.id != entry.id:
+        return True
     return entry is not None and any(
         touching(entry.changes, each.changes) is not None for each in new
     )

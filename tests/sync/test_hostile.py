@@ -23,7 +23,7 @@ from app.campaign.state.document import EffectRecord
 from app.campaign.state.encounters import EncounterStep
 from app.campaign.state.values import written
 from app.core.encounters.scenes import PASS
-from app.core.play.play import by_chance
+from app.core.play.play import Finished, by_chance, by_hand
 from app.sync import action_queue, guest_update, host_update, moderation, protocol
 from app.sync.apply import turn
 from app.sync.guest import Guest
@@ -186,6 +186,30 @@ def in_a_fight() -> Listening:
         fact = record_step(journal.document, step, inputs, GAMES, f"due-{at}")
         journal = append(journal, fact, Stamp(f"step-{at}", "", ""), GAMES)
     return Listening(journal, Rules(), ANN, BEA, Seat("eve", "Eve", "player"))
+
+
+def test_a_player_chooses_a_target_after_the_own_roll_once() -> None:
+    at = at_table()
+    damage = GAMES["wasteland"].procedures["wasteland.damage"]
+    inputs = {"weapon_class": "small-guns", "damage_rating": 2}
+    play = by_hand(damage.bind(inputs), [2, 2])  # four damage
+    assert isinstance(play, Finished)
+    cast = {"self": "of-ann"}
+    assert not sent(
+        at, "ann", act("ann", 1, record_roll(damage.bind(inputs), play, inputs, who=cast))
+    )
+    hit: EffectRecord = {**THEIRS, "who": "target", "op": "add", "value": -4}
+
+    def apply(number: int, *effects: EffectRecord) -> list[str]:
+        return sent(at, "ann", act("ann", number, f.Applied(effects, of="lineann0.1")))
+
+    assert "Not an effect of your roll" in apply(2, {**hit, "value": -5})[0]
+    assert "Not an effect of your roll" in apply(3, {**hit, "to": "nobody"})[0]
+    assert "Not an effect of your roll" in apply(4, {**hit, "who": "another"})[0]
+    assert not apply(5, hit)
+    assert "already applied" in apply(6, {**hit, "to": "of-cem"})[0]
+    assert not sent(at, "ann", act("ann", 7, UndoIntent("lineann0.5")))
+    assert not apply(8, {**hit, "to": "of-cem"})
 
 
 def test_a_player_passes_no_turn_of_another() -> None:

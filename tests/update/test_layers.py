@@ -7,10 +7,11 @@ import pytest
 from app.core.encounters.offering import offer_actions
 from app.core.games import Game
 from app.core.play.play import Finished
+from app.core.procedures.kinds import Whole
 from app.systems import games
 from app.update.layers import layers
 from app.update.messages.answers import PlayLeft
-from app.update.messages.forms import RouteOpened
+from app.update.messages.forms import FieldTyped, RouteOpened
 from app.update.messages.plays import FaceTyped, PlayCancelled, RestRolled
 from app.update.messages.tracker import (
     ActionTaken,
@@ -20,10 +21,14 @@ from app.update.messages.tracker import (
     OverClosed,
     PanelTapped,
     RealDiceSwitched,
+    RolledOver,
     StepOpened,
     TurnPassed,
 )
 from app.update.model import Model
+from app.update.roll.next_action import follow_up_message
+from app.update.roll.roles import follows
+from app.widgets.roll.result.results import typed_of
 from tests.fights.table import Table
 from tests.update.fight.test_overlay import GAMES, begun
 
@@ -150,14 +155,37 @@ def test_a_menu_or_panel_is_open_after_a_reload(game: Game) -> None:
         assert layers(reload(table, layers(table.model)).model) == names
 
 
-def test_a_form_over_the_fight_that_waits_is_closed_after_a_reload() -> None:
-    """It has lost the texts of its button, and the due item that it settles."""
-    table = begun(games()["garden"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_over_the_fight_that_waits_is_there_after_a_reload(game: Game) -> None:
+    """Its texts, typed and from its button, and its cast are the same."""
+    table = begun(game)
     roll_a_weapon(table)
     table.send(PlayCancelled())
-    names = layers(table.model)
-    assert names
-    assert reload(table, names).model.overlay == ""
+    inputs = table.model.form.procedure.inputs.items()
+    name = next(name for name, declared in inputs if isinstance(declared.kind, Whole))
+    table.send(FieldTyped(name, "1"))
+    again = reload(table, layers(table.model))
+    before, after = table.model.form, again.model.form
+    assert again.model.overlay == table.model.overlay
+    assert after.desk.answers is None
+    assert (after.desk.typed, after.place) == (before.desk.typed, before.place)
+    assert after.desk.typed[name] == "1"
+    assert casts(again) == casts(table)
+
+
+def test_a_form_that_replaces_a_roll_is_closed_after_a_reload() -> None:
+    """The next visit does not know that roll: it would count besides it."""
+    table = begun(games()["prism"])
+    roll_a_weapon(table)
+    table.send(RestRolled())
+    play = table.model.form.desk.play()
+    assert isinstance(play, Finished)
+    offered = enumerate(follows(table.model, table.model.form, play))
+    index, change = next((index, each) for index, each in offered if each.instead)
+    table.send(RolledOver(follow_up_message(change, index), typed_of(change)))
+    assert table.model.overlay == change.procedure
+    table.send(FieldTyped("base", "30"))
+    assert reload(table, layers(table.model)).model.overlay == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,23 +6,33 @@ from dataclasses import replace
 
 import pytest
 
+from app.campaign import facts as f
+from app.campaign.journal.entries import Stamp
+from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
 from app.sync.seats import Role, Rules, Seat
 from app.sync.views import redact
 from app.systems import games
 from app.update import sync
-from app.update.commands import Go
+from app.update.commands import Go, UndoEntry
 from app.update.fight.spectator import acting_now
 from app.update.fight.visible import guest_eyes
-from app.update.messages.answers import JournalOpened
+from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
 from app.update.messages.forms import FieldTyped, RouteOpened
-from app.update.messages.plays import RollTapped
+from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
 from app.update.messages.sync import TableStood
-from app.update.messages.tracker import ActionTaken, CharactersJoined, LineJoined, TurnPassed
+from app.update.messages.tracker import (
+    ActionTaken,
+    CharactersJoined,
+    LineJoined,
+    NextRolled,
+    TurnPassed,
+)
 from app.update.model import Model
-from app.update.roll.next_action import find_last_step
+from app.update.roll.next_action import find_last_step, find_next_action
 from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
+from app.update.update import update
 from app.widgets.fight.board import board
 from app.widgets.fight.board.board import BoardView
 from app.widgets.fight.board.elapsed_time import hours_view
@@ -216,8 +226,15 @@ def test_a_roll_at_a_foe_with_hidden_numbers_waits_for_them(is_guest: bool) -> N
     assert table.model.form.desk.has_begun != is_guest
     assert table.model.form.desk.typed["defense"] == ("1" if is_guest else "3")
     table.send(FieldTyped("defense", "3"))
-    table.send(RollTapped())
-    assert table.model.form.desk.has_begun
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "1 1 9"))  # two dice, and the hit location
+    # so does the roll that follows it
+    onward = find_next_action(table.model, table.model.form)
+    assert onward is not None
+    assert (onward.dice == "") is is_guest
+    table.send(NextRolled(onward.number))
+    assert table.model.overlay == "wasteland.damage"
+    assert table.model.form.desk.has_begun != is_guest
 
 
 def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> None:
@@ -292,3 +309,33 @@ def test_the_sheet_of_a_new_character_opens_when_it_exists() -> None:
     assert Go("#/garden/character/c1") in after.commands
     again = sync.update(after.model, TableStood(guest("garden", "c1", "c2")))
     assert not [command for command in again.commands if isinstance(command, Go)]
+
+
+def test_a_result_stays_with_its_entry_when_the_host_gives_it_another_number() -> None:
+    table = Table()
+    table.open(append(Journal("here"), f.Started("garden"), table.stamp(), games()))
+    alone = table.journal
+    table.send(RouteOpened("#/garden/skill_test?offer_cost=false"))
+    table.send(RollTapped())
+    mine = table.journal.last
+    # another was faster, and takes that back
+    theirs = append(alone, f.SceneSet({"table.tells_all": True}), table.stamp(), games())
+    both = append(theirs, mine.fact, Stamp(mine.id, mine.at, mine.by), games())
+    table.send(JournalMoved(both))
+    assert both.last.n > mine.n
+    table.send(JournalMoved(undo(both, both.entry(mine.n), table.stamp(), both.entries[-1:])))
+    assert table.model.form.entry == mine.id
+    again = Table()
+    again.open(table.journal)
+    again.send(RouteOpened("#/garden/skill_test?offer_cost=false"))
+    again.send(PlayLeft(table.saved))
+    assert again.model.form.entry == mine.id
+    commands = update(table.model, Undone(this_play=True), table.dice)[1]
+    assert commands == (UndoEntry(both.last.n),)
+    # undone by another, it goes with a word
+    assert table.told == ""
+    table.send(JournalMoved(undo(both, both.last, table.stamp())))
+    assert table.told == "This roll was undone."
+    assert table.model.form.desk.answers is None
+    table.send(RollTapped())
+    assert table.told == ""

@@ -239,7 +239,8 @@ class FormView(Part):
         roles, parts = cast(model, form), form_parts(model, form)
         plays = model.together.plays if model.together is not None else ()
         participants, html = participants_of(model), ""
-        hidden = {} if form.desk.has_begun else participants.hidden(form.procedure, roles)
+        hidden = participants.hidden(form.procedure, roles, form.pinned.keys())
+        hidden = {} if form.desk.has_begun else hidden
         key = (participants, roles, parts, form.place, plays, form.due, hidden)
         if not self._is_new("cast", *key):
             return

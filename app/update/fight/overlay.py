@@ -34,7 +34,7 @@ from app.update.messages.tracker import (
 )
 from app.update.model import Model, Next
 from app.update.roll import form_opening, forms, next_action, plays, rolls
-from app.update.roll.roles import cast, follows, participants_of
+from app.update.roll.roles import follows, lacks_numbers
 from app.widgets.roll.form.cast import parts
 from app.widgets.roll.result.results import follow, typed_of
 
@@ -86,10 +86,7 @@ def _open_entry(model: Model, id: str, dice: random.Random) -> Next:
 
 
 def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
-    """Take an action: roll at once if nothing is missing, open its form, or take its step.
-
-    The target's numbers are missing where they are hidden from this device.
-    """
+    """Take an action: roll at once if nothing is missing, open its form, or take its step."""
     scene = model.participants.fight if model.participants is not None else None
     actor_id = message.who
     if scene is None or actor_id not in scene.combatants:
@@ -106,9 +103,6 @@ def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Nex
     target = message.target if action.aimed else ""
     if action.roll is not None:
         opened = open_overlay(model, actor_id, action.roll, target, dice)
-        form = opened.model.form
-        if participants_of(opened.model).hidden(form.procedure, cast(opened.model, form)):
-            return opened
         return form_opening.roll_if_complete(opened, dice)
     inputs = action_inputs(scene, actor_id, action, target)
     if not action.asks:
@@ -183,7 +177,8 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
 def _open_follow_up(model: Model, next: Rollable, dice: random.Random) -> Next:
     """Open the form of a follow-up on its own page, and roll there."""
     hash, form = follow(next).href, model.forms[next.procedure]
-    model = model.with_form(replace(form, again=not model.tracker.real_dice))
+    lacks = lacks_numbers(model, replace(form, pinned=typed_of(next)))
+    model = model.with_form(replace(form, again=not model.tracker.real_dice and not lacks))
     if model.open != next.procedure:
         return Next(model, (Go(hash),))
     routed = forms.update(model, RouteOpened(hash), dice)

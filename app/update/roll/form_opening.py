@@ -18,7 +18,7 @@ from app.update.messages.plays import DiceEntered, RollTapped
 from app.update.model import Model, Next
 from app.update.open_form import About, OpenForm
 from app.update.roll import casting, desks, filling, plays
-from app.update.roll.roles import follows
+from app.update.roll.roles import follows, lacks_numbers
 from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.cast import in_places
@@ -84,7 +84,7 @@ def open_form(
         desk = Desk(form.procedure, form.defaults if form.reset_on_open else form.desk.typed)
     if answers is not None:
         desk = replace(desk, answers=answers, by_hand=True)
-    is_from_button = form.reset_on_open and not model.overlay
+    is_from_button = form.reset_on_open
     given = typed if form.reset_on_open else {}
     if form.reset_on_open or given_texts:
         form = replace(form, dirty=frozenset(), prefilled={}, pinned=typed)
@@ -161,8 +161,12 @@ def open_due(model: Model, id: str, dice: random.Random) -> Next:
 
 
 def roll_if_complete(opened: Next, dice: random.Random) -> Next:
-    """Roll the form over the fight, or ask for real dice, as soon as no input is missing."""
-    if opened.model.form.desk.faults():
+    """Roll the form over the fight, or ask for real dice, as soon as no input is missing.
+
+    Numbers that are hidden from this device are missing.
+    """
+    form = opened.model.form
+    if form.desk.faults() or lacks_numbers(opened.model, form):
         return opened
     throw = DiceEntered() if opened.model.tracker.real_dice else RollTapped()
     return opened.then(lambda now: plays.update(now, throw, dice))

@@ -81,11 +81,12 @@ def update(model: Model, message: FormMessage, dice: random.Random) -> Next:
             return _toggle_field(model, name)
         case FormReset():
             return _reset(model, dice)
+        case PartCast("self", id):
+            return casting.save_cast(casting.with_first_pick(casting.put(model, "self", id)))
         case PartCast(role, id):
             from app.update.roll.late_cast import cast_late  # not needed by a first roll
 
-            after = cast_late(model, role, id)
-            return after.then(lambda now: casting.save_cast(casting.with_first_pick(now)))
+            return cast_late(model, role, id)
         case PlacePicked(place):
             return casting.save_cast(filling.put_place(model, place))
         case HelpTaken():
@@ -126,7 +127,8 @@ def _type(model: Model, name: str, text: str, dice: random.Random) -> Next:
         return Next(model.with_form(form))
     after = desks.put_desk(model.with_form(form), desk, dice)
     after = after.then(lambda now: Next(filling.refill_form(filling.release(model, now))))
-    if before.desk.answers is not None or form.dirty != before.dirty:
+    # Over the fight no address has the text.
+    if model.overlay or before.desk.answers is not None or form.dirty != before.dirty:
         after = after.then(casting.save_cast)
     declared = form.procedure.inputs.get(name)
     if declared is not None and declared.kind.house:

@@ -12,11 +12,11 @@ from app.update.roll.roles import cast, find_missing_role, participants_of
 
 
 def cast_late(model: Model, role: str, id: str) -> Next:
-    """Cast a role of the open form; if its play lacks it, store the new outcome."""
+    """Cast a role of the open form and save that; if its play lacks it, store the new outcome."""
     form, after = model.form, casting.put(model, role, id)
     play = form.desk.valid_play
     if not isinstance(play, Finished) or not form.entry or not _lacks(model, play, role):
-        return Next(after)
+        return casting.save_cast(after)
     old, new = _prefilled(model), _prefilled(after)
     texts = {
         name: text
@@ -27,14 +27,14 @@ def cast_late(model: Model, role: str, id: str) -> Next:
     }
     desk = replace(form.desk, typed={**form.desk.typed, **texts})
     if desk.faults():
-        return Next(after)  # it goes on with numbers that were typed by hand
+        return casting.save_cast(after)  # it goes on with numbers that were typed by hand
     ended = desk.valid_play
     if not isinstance(ended, Finished):
-        cleared = model.with_form(replace(form, desk=replace(form.desk, answers=None)))
+        cleared = casting.put(model.with_form(form.without_play), role, id)
         words = "Their numbers change the dice. Roll again."
-        return casting.save_cast(casting.put(cleared, role, id)).doing(Notify(words, refusal=True))
+        return casting.save_cast(cleared).doing(Notify(words, refusal=True))
     if _decided(ended) == _decided(play):
-        return Next(after)
+        return casting.save_cast(after)
     prefilled = {**after.form.prefilled, **texts}
     after = after.with_form(replace(after.form, desk=desk, prefilled=prefilled))
     return desks.change_decision(after, after.form).doing(ShowPlay())

@@ -12,7 +12,7 @@ from app.update.messages.forms import RollableTaken
 from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.update.roll import form_opening
-from app.update.roll.roles import cast, follows, participants_of
+from app.update.roll.roles import cast, follows, lacks_numbers, participants_of
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import Address, path_of
 from app.widgets.roll.play.plays import wanted_dice
@@ -127,7 +127,8 @@ def _preview_dice(model: Model, index: int, follow: Rollable) -> str:
     tracker = replace(opened.tracker, overlay="")
     address = Address(path_of(follow.procedure), typed_of(follow))
     opened = replace(opened, tracker=tracker).at(address)
-    return _first_dice(form_opening.open_form(opened, NOBODY).model.form.desk)
+    now = form_opening.open_form(opened, NOBODY).model
+    return "" if lacks_numbers(now, now.form) else _first_dice(now.form.desk)
 
 
 def _first_dice(desk: Desk) -> str:

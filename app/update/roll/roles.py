@@ -77,6 +77,12 @@ def unable(model: Model, form: OpenForm) -> str:
     return participants_of(model).unable(form.procedure, cast(model, form))
 
 
+def lacks_numbers(model: Model, form: OpenForm) -> bool:
+    """Tell whether a form lacks numbers of its cast that are hidden from this device."""
+    roles = cast(model, form)
+    return bool(participants_of(model).hidden(form.procedure, roles, form.pinned.keys()))
+
+
 def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
     """Return role -> name, including roles of the outcome alone: a helper is the actor."""
     result, people = names(model, form), participants_of(model).by_id

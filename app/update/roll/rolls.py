@@ -145,11 +145,7 @@ def writes_here(model: Model) -> Model:
 
 
 def _resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> Model:
-    """Resume the layers over the fight.
-
-    A roll comes back with its dice: without any, its form has lost what its button gave, as a
-    step's form has.
-    """
+    """Resume the layers over the fight: a roll with its dice, a form with its texts."""
     if not model.at_fight:
         return _resume(model, record) if record else model
     from app.update.layers import lay  # with the rest of the fight
@@ -161,8 +157,12 @@ def _resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> 
     over = replace(model, tracker=replace(model.tracker, overlay=procedure, button_texts={}))
     if over.open != procedure or procedure not in model.games[model.game].procedures:
         return model
-    over = _resume(over.with_form(filling.fresh(over, procedure)), record)
-    return over if over.form.desk.answers is not None else model
+    form, waits = filling.fresh(over, procedure), bool(record.get("waits"))
+    if waits:
+        typed = {name: text for name, text in record["typed"].items() if name in form.desk.typed}
+        form = replace(form, desk=form.desk.with_typed({**form.desk.typed, **typed}))
+    over = _resume(over.with_form(form), record)
+    return over if waits or over.form.desk.answers is not None else model
 
 
 def _resume(model: Model, record: Values) -> Model:
@@ -232,11 +232,12 @@ def _restore_cast(model: Model, record: Values) -> Model:
 
 def _stored_entry(model: Model, record: Values) -> StoredPlay | None:
     """Return the journal entry of a saved play, None if it was undone or is missing."""
-    journal, n = model.journal, record.get("n", 0)
-    entry = journal.entry(n) if journal is not None and n else None
-    if journal is None or entry is None or entry.id != record.get("entry"):
+    journal, id = model.journal, record.get("entry")
+    entries = journal.entries if journal is not None else ()
+    entry = next((entry for entry in entries if entry.id == id), None)
+    if journal is None or entry is None or not journal.page.holds(entry.n):
         return None
-    return StoredPlay(entry.id, n, answers_of(record["answers"])) if journal.page.holds(n) else None
+    return StoredPlay(entry.id, entry.n, answers_of(record["answers"]))
 
 
 def _is_addressed(model: Model, record: Values, finished: bool) -> bool:
@@ -263,7 +264,7 @@ def forgotten(model: Model) -> Model:
     forms = {
         id: each
         if each.stored is None and each.unsaved is None
-        else replace(each, desk=replace(each.desk, answers=None), stored=None, unsaved=None)
+        else replace(each.without_play, stored=None, unsaved=None)
         for id, each in model.forms.items()
     }
     about = {id: replace(each, about=None) if each.about else each for id, each in forms.items()}
@@ -271,19 +272,23 @@ def forgotten(model: Model) -> Model:
 
 
 def without_undone(model: Model) -> Model:
-    """Clear desks with an undone entry; effects that were undone can be applied again."""
+    """Clear desks with an undone entry; effects that were undone can be applied again.
+
+    The host may give an entry of this device another number.
+    """
     journal = model.journal
     assert journal is not None
-    forms = dict(model.forms)
+    forms, numbers = dict(model.forms), {entry.id: entry.n for entry in journal.entries}
     for id, each in model.forms.items():
         stored = each.stored
         if stored is None or each.procedure.game != journal.state.game:
             continue
+        stored = replace(stored, n=numbers.get(stored.entry, stored.n))
+        forms[id] = replace(each, stored=stored)
         if not journal.page.holds(stored.n):
             forms[id] = replace(each, stored=None)
             if stored.answers == (each.desk.answers or ()):
-                desk = replace(each.desk, answers=None)
-                forms[id] = replace(forms[id], desk=desk, due=each.settled_due)
+                forms[id] = replace(forms[id].without_play, due=each.settled_due)
     return replace(model, forms=forms)
 
 
@@ -351,8 +356,9 @@ def _apply_to(model: Model, id: str) -> Next:
     from app.update.roll.late_cast import cast_late  # not needed by a first roll
 
     after = cast_late(model, role, id)
-    waits = after.commands or _missing_role(after.model)
-    return after if waits else apply_effects(after.model, None)
+    is_changed = any(not isinstance(command, SavePlay) for command in after.commands)
+    waits = is_changed or _missing_role(after.model)
+    return after if waits else after.then(lambda now: apply_effects(now, None))
 
 
 def _missing_role(model: Model) -> str:

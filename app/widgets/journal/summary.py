@@ -45,8 +45,9 @@ class Telling:
     """The summaries of the open campaign's entries, as far as they were read."""
 
     def __init__(self) -> None:
-        self._campaign = self._newest = self._oldest = ""
+        self._campaign = self._oldest = ""
         self._summaries: dict[str, Summary] = {}
+        self._read: dict[str, Entry] = {}
         self._before: Document | None = None  # the document before the oldest summarized entry
 
     def of(self, entry: str) -> Summary:
@@ -61,21 +62,27 @@ class Telling:
         entries, ids = page.entries, [entry.id for entry in page.entries]
         if not ids:
             return False
-        is_known = journal.campaign == self._campaign and self._newest in ids
+        start = ids.index(self._oldest) if self._oldest in ids else 0
+        new = next((at for at in range(start, len(ids)) if self._is_new(entries[at])), len(ids))
+        is_known = journal.campaign == self._campaign and new > start
         if is_known:
-            self._summarize(entries[ids.index(self._newest) + 1 :], journal.document, game)
-            self._newest = ids[-1]
+            self._summarize(entries[new:], journal.document, game)
             if ids[0] in self._summaries:
                 return False  # older entries may have left the page
         if is_known and self._oldest in ids:
             first = ids.index(self._oldest)
         else:
-            self._summaries, self._campaign = {}, journal.campaign
-            self._newest, self._before, first = ids[-1], journal.document, len(ids)
+            self._summaries, self._read, self._campaign = {}, {}, journal.campaign
+            self._before, first = journal.document, len(ids)
         start = max(0, first - most) if most else 0
         self._before = self._summarize(entries[start:first], self._before, game)
         self._oldest = ids[start]
         return start > 0
+
+    def _is_new(self, entry: Entry) -> bool:
+        """Tell whether an entry is new, or changed by the host since this device made it."""
+        known = self._read.get(entry.id)
+        return known is not entry and known != entry
 
     def _summarize(
         self, entries: Sequence[Entry], after: Document | None, game: Game
@@ -102,7 +109,7 @@ class Telling:
             changes_here = meter_changes(before, after, entry.changes, game)
             out = () if part(after, "encounter") else _out(before, game)
             summary = Summary(round, phase, heading, _turn(before, after), changes_here, out)
-            self._summaries[entry.id] = summary
+            self._summaries[entry.id], self._read[entry.id] = summary, entry
             after = before
         return after
 

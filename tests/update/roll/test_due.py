@@ -8,6 +8,7 @@ from app.campaign.journal.journal import Journal
 from app.core.encounters.rolls import DueRecord
 from app.core.play.play import Asking, Finished
 from app.systems import games
+from app.update.layers import layers
 from app.update.messages.answers import PlayLeft
 from app.update.messages.forms import DueOpened, FieldTyped, RouteOpened
 from app.update.messages.plays import DiceEntered, FacesTyped, RestRolled, RollTapped, Undone
@@ -57,16 +58,18 @@ def test_a_due_roll_that_was_undone_settles_it_when_rolled_again(path: str) -> N
     assert table.model.form.due == ""
 
 
+@pytest.mark.parametrize("path", ["#/garden/encounter", "#/garden"])
 @pytest.mark.parametrize("rolls", [False, True])
-def test_the_form_of_a_due_roll_settles_it_on_another_visit(rolls: bool) -> None:
-    table = opened("#/garden")
+def test_the_form_of_a_due_roll_settles_it_on_another_visit(path: str, rolls: bool) -> None:
+    table = opened(path)
     if rolls:
         table.send(RollTapped())
     again = Table(stamp=table.stamp)
     again.open(table.journal)
     again.log = table.log
-    again.send(RouteOpened(address(table.model.form, with_roll=False)))
-    again.send(PlayLeft(table.saved))
+    over = layers(table.model)
+    again.send(RouteOpened(path if over else address(table.model.form, with_roll=False)))
+    again.send(PlayLeft(table.saved, over))
     if rolls:
         again.send(Undone(this_play=True))
     assert due(again) == [DUE["id"]]

@@ -10,7 +10,7 @@ import pytest
 from app.campaign.facts import Applied, Changed, Rolled
 from app.core.play.play import Finished
 from app.systems import games
-from app.update.messages.forms import PartCast, RollableTaken
+from app.update.messages.forms import FieldTyped, PartCast, PlacePicked, RollableTaken
 from app.update.messages.plays import EffectsApplied, PlaySettled, RollTapped
 from app.update.messages.tracker import LineJoined, RolledOver
 from tests.fights.table import Table
@@ -47,6 +47,12 @@ def test_the_damage_that_gets_through_is_of_the_target(late: EffectsApplied | Pa
     fact = table.journal.last.fact
     assert isinstance(fact, Changed)
     assert (fact.inputs["dr"], fact.inputs["hp"], hp_lost(table)) == (3, 30, without - 3)
+    # the next visit finds the new outcome, with its target
+    assert table.saved is not None
+    assert (table.saved["entry"], table.saved["who"]) == (
+        table.journal.last.id,
+        {"self": "sample-0", "target": "ogre"},
+    )
     table.send(EffectsApplied())
     applied = table.journal.last.fact
     assert isinstance(applied, Applied)
@@ -69,6 +75,8 @@ def test_each_target_of_a_blast_is_asked_for_before_it_lands() -> None:
     entries = table.journal.n
     table.send(EffectsApplied(to="raider-1"))
     assert table.journal.n == entries
+    assert table.saved is not None
+    assert table.saved["who"] == {"self": "sample-0", "target1": "raider-1"}
     table.send(EffectsApplied(to="ogre"))
     fact = table.journal.last.fact
     assert isinstance(fact, Changed)
@@ -113,3 +121,14 @@ def test_a_target_with_other_dice_takes_nothing_of_the_old_roll() -> None:
     assert isinstance(fact, Rolled)
     assert fact.who["target"] == "sample-1"
     assert table.told == ""  # the new roll takes the notice away
+
+
+def test_a_target_brings_no_weapon_back_into_an_attack_of_its_own() -> None:
+    table = rolled("wasteland.attack", {"weapon_class": "unarmed"})
+    table.send(RolledOver(RollableTaken("wasteland.attack", "weapons/0", None, "sample-0", ""), {}))
+    assert table.model.form.place == "weapons/0"
+    table.send(PlacePicked(""))
+    table.send(FieldTyped("weapon_class", "unarmed"))
+    table.send(PartCast("target", "ogre"))
+    assert table.model.form.place == ""
+    assert table.model.form.desk.typed["weapon_class"] == "unarmed"

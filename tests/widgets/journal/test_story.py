@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -189,6 +190,30 @@ def test_new_entries_are_described_as_they_come() -> None:
         telling.read(journal, journal.page, game)
     changes = [line.moved for line in lines(journal.page, game, {}, telling)]
     assert changes == [("Group AP 2 \u2192 5",), ("Group AP 0 \u2192 2",)]
+
+
+def test_an_own_entry_that_the_host_changes_is_described_anew() -> None:
+    stamp, game = Stamps(), GAMES["wasteland"]
+    journal, telling = begun(game.id, stamp), Telling()
+    mine, later = stamp(), stamp()
+    alone = append(journal, f.SceneSet({"group_ap": 2}), mine, GAMES)
+    alone = append(alone, f.SceneSet({"group_ap": 5}), later, GAMES)
+    telling.read(alone, alone.page, game)
+    first, *others = alone.entries[-2:]
+    seen = replace(alone, entries=(*alone.entries[:-2], replace(first, changes=()), *others))
+    telling.read(seen, seen.page, game)
+    changes = [line.moved for line in lines(seen.page, game, {}, telling)]
+    assert changes == [("Group AP 2 \u2192 5",), ()]
+    journal = append(journal, f.SceneSet({"group_ap": 1}), stamp(), GAMES)  # another was faster
+    journal = append(journal, f.SceneSet({"group_ap": 2}), mine, GAMES)
+    journal = append(journal, f.SceneSet({"group_ap": 5}), later, GAMES)
+    telling.read(journal, journal.page, game)
+    changes = [line.moved for line in lines(journal.page, game, {}, telling)]
+    assert changes == [
+        ("Group AP 2 \u2192 5",),
+        ("Group AP 1 \u2192 2",),
+        ("Group AP 0 \u2192 1",),
+    ]
 
 
 def test_entries_that_leave_the_page_are_not_read_again() -> None:

@@ -66,7 +66,12 @@ def test_a_form_names_the_inputs_that_hidden_numbers_would_fill() -> None:
     assert on_a_phone.hidden(ATTACK, cast) == {
         "raider": "defense, body of the target and target prone"
     }
+    assert on_a_phone.hidden(ATTACK, cast, ["defense", "body_plan"]) == {"raider": "target prone"}
     assert on_a_phone.hidden(TEST, cast) == on_a_phone.hidden(ATTACK, {"self": "mara"}) == {}
+    # those that depend on others, too: the armour of the part that is hit
+    assert on_a_phone.hidden(WASTELAND.procedures["wasteland.damage"], cast) == {
+        "raider": "body of the target, DR, maximum HP, HP and injuries so far"
+    }
 
 
 def test_a_following_roll_at_another_target_leaves_the_choice_open() -> None:

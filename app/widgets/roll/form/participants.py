@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.campaign.participants import participants
 from app.campaign.participants.participants import Cast
-from app.campaign.participants.prefill import prefill
+from app.campaign.participants.prefill import check_request, fill_in, prefill
 from app.core.errors import join_words
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Whole
@@ -32,21 +32,28 @@ class Participants(participants.Participants):
         side: Side = "ours" if combatant.kind == "pc" else "theirs"
         return avatar(combatant.name, side, meters, self.state.places.get(id, 0))
 
-    def hidden(self, procedure: Procedure, cast: Cast) -> dict[str, str]:
+    def hidden(
+        self, procedure: Procedure, cast: Cast, given: Collection[str] = ()
+    ) -> dict[str, str]:
         """Return the inputs that hidden numbers would fill: their labels in words, by name.
 
-        The names are those of participants whose numbers this device does not get.
+        The names are those of participants whose numbers this device does not get. given: the
+        inputs that an address or a button gives.
         """
-        lacking: dict[str, list[str]] = {}
-        unseen = {role: id for role, id in cast.items() if id in self.closed and id in self.by_id}
-        if not unseen:
-            return {}
-        for declared in procedure.inputs.values():
-            role, colon, _ = declared.kind.sheet.partition(":")
-            if colon and role in unseen:
-                name = self.by_id[unseen[role]].name
-                lacking.setdefault(name, []).append(within(declared.label))
-        return {name: join_words(labels, "and") for name, labels in lacking.items()}
+        lacking, unedited = dict[str, str](), check_request(procedure, {})
+        for role, id in cast.items():
+            if id not in self.closed or id not in self.by_id:
+                continue
+            sources = replace(self.sources(procedure, {}), sheets={role: self._sheet(id)})
+            filled = fill_in(sources, {}, ("sheet", "feed"))
+            labels = [
+                within(declared.label)
+                for name, declared in procedure.inputs.items()
+                if name in filled.keys() - given and declared.kind.matters(unedited)
+            ]
+            if labels:
+                lacking[self.by_id[id].name] = join_words(labels, "and")
+        return lacking
 
     def switches(self, procedure: Procedure, cast: Cast) -> tuple[ListView, ...]:
         """Return the switches on the actor's sheet for this procedure: its boosts."""
