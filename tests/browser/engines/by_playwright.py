@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Playwright
 
-from tests.browser.conftest import ARGUMENTS, COMPILED_ONCE
+from tests.browser.conftest import ARGUMENTS, COMPILED_ONCE, HARDLY_DRAWN
 from tests.browser.engines.driver import SIZE, download
 from tests.browser.support.driving import PATIENCE_S, SOON_S, Trouble
 
@@ -68,7 +68,7 @@ class PlaywrightBrowser:
         else:
             started = self._playwright.chromium.launch_persistent_context(
                 self._folder / "profile",
-                args=[*ARGUMENTS, COMPILED_ONCE],
+                args=[*ARGUMENTS, HARDLY_DRAWN, COMPILED_ONCE],
                 executable_path=self._starter,
                 viewport=SIZE,  # type: ignore[arg-type]
             )

@@ -44,7 +44,7 @@ class Tab(Protocol):
         """Print the page on A4; return the PDF."""
 
     def picture(self) -> bytes:
-        """Take a screenshot; return the PNG."""
+        """Take a screenshot; return the PNG. Chromium may leave parts of it undrawn."""
 
 
 class Browser(Protocol):

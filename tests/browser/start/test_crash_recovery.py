@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from app import VERSION
 from building.checks.find_chromium import find_full
-from tests.browser.conftest import ARGUMENTS
+from tests.browser.conftest import ARGUMENTS, HARDLY_DRAWN
+from tests.browser.support.devices import WITHOUT_COPY
 from tests.browser.support.driving import ITS_PYTHON, PATIENCE_S, open_ready, settle
 from tests.browser.support.storing import Lab, run, start
 from tests.browser.support.workshop import Workshop
@@ -55,7 +56,9 @@ ENDED = "html[data-state=ready] [data-trouble]:not([hidden])"
 @pytest.fixture(scope="module")
 def full_browser(playwright: Playwright) -> Iterator[Browser]:
     """Yield a full Chromium, because the depth of its stack decides how Python ends."""
-    started = playwright.chromium.launch(executable_path=find_full(), args=ARGUMENTS)
+    started = playwright.chromium.launch(
+        executable_path=find_full(), args=[*ARGUMENTS, HARDLY_DRAWN]
+    )
     yield started
     started.close()
 
@@ -103,6 +106,7 @@ def test_python_that_ends_starts_again_and_again_and_then_rests(
     context: BrowserContext, broken_page: Page, site: Site
 ) -> None:
     page = broken_page
+    page.add_init_script(WITHOUT_COPY)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     begin_with_a_secret(page, site)
     page.add_init_script(SLOW_FRAME)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.campaigns.test_campaigns import go
 from tests.browser.search.test_search import search
-from tests.browser.support.devices import rows_of
+from tests.browser.support.devices import WITHOUT_COPY, rows_of
 from tests.browser.support.driving import open_ready, settle, wait_for
 from tests.serving import Site, named
 
@@ -35,6 +35,13 @@ NOT_CACHED = """document.querySelector("[data-offline-promise]")
 @pytest.fixture(autouse=True)
 def short_pauses(broken_page: Page) -> None:
     broken_page.add_init_script(SHORT_PAUSES)
+
+
+@pytest.fixture
+def uncopied_page(broken_page: Page) -> Page:
+    """Return a page that does not store itself for offline use."""
+    broken_page.add_init_script(WITHOUT_COPY)
+    return broken_page
 
 
 def roll(page: Page) -> None:
@@ -105,9 +112,9 @@ def test_the_store_opens_without_a_later_file_and_goes_on_when_it_comes(
 
 
 def test_a_line_with_a_fault_opens_before_the_file_with_the_advice(
-    broken_page: Page, own_site: Site
+    uncopied_page: Page, own_site: Site
 ) -> None:
-    page, file = broken_page, named(own_site.folder, "pyodide/later.bin")
+    page, file = uncopied_page, named(own_site.folder, "pyodide/later.bin")
     content = spoil(file, "missing")
     open_ready(page, own_site.address + "#/striker/line_action?text=chk(15)")
     form = page.locator('[data-view="striker/line_action"]')
@@ -128,9 +135,9 @@ def test_a_line_with_a_fault_opens_before_the_file_with_the_advice(
 
 @pytest.mark.parametrize("opened", ["", ROLL_PATH])
 def test_a_roll_waits_for_the_file_of_the_first_roll(
-    broken_page: Page, own_site: Site, opened: str
+    uncopied_page: Page, own_site: Site, opened: str
 ) -> None:
-    page, file = broken_page, named(own_site.folder, "pyodide/play.bin")
+    page, file = uncopied_page, named(own_site.folder, "pyodide/play.bin")
     content = spoil(file, "missing")
     open_ready(page, f"{own_site.address}#/{opened}")
     notice = page.locator("[data-missing]")
@@ -148,9 +155,9 @@ def test_a_roll_waits_for_the_file_of_the_first_roll(
 
 
 def test_a_page_opened_at_a_game_that_does_not_come_goes_on_without_it(
-    broken_page: Page, own_site: Site
+    uncopied_page: Page, own_site: Site
 ) -> None:
-    page, file = broken_page, named(own_site.folder, "pyodide/garden.bin")
+    page, file = uncopied_page, named(own_site.folder, "pyodide/garden.bin")
     content = spoil(file, "missing")
     open_ready(page, own_site.address + "#/garden/skill_test")
     expect(page.locator("[data-missing]")).to_contain_text(file.name)
