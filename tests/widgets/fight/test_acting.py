@@ -7,7 +7,7 @@ import pytest
 from app.campaign.facts import Rolled
 from app.update.fight.spectator import acting_now
 from app.update.messages.forms import RollableTaken
-from app.update.messages.plays import RollTapped
+from app.update.messages.plays import RestRolled, RollTapped
 from app.update.messages.tracker import (
     ActionTaken,
     Aimed,
@@ -133,6 +133,7 @@ def test_a_spell_on_a_friend_makes_them_no_target() -> None:
     heals = RollableTaken("garden.cast_spell", "", None, "sample-1", "sample-0")
     hand.tap(RolledOver(heals, {"spell": "heal"}))
     hand.tap(RollTapped())
+    hand.tap(RestRolled())
     fact = hand.player.table.journal.last.fact
     assert isinstance(fact, Rolled)
     assert fact.who["target"] == "sample-0"
