@@ -23,7 +23,7 @@ from app.browser.shell import screen
 from app.browser.shell.drawing import Drawing, Part
 from app.browser.shell.focus import Held, keeping_focus
 from app.browser.shell.running_app import STORAGE, Refused
-from app.core.errors import BadInput
+from app.core.errors import BadInput, capitalize
 from app.core.support.import_steps import FileMissing
 from app.systems import games
 from app.update.commands import (
@@ -60,7 +60,7 @@ NOTIFY_S = 0.1
 
 def say(fault: BadInput) -> None:
     """Show why an action is refused at the top of the page."""
-    notify(fault.message[:1].upper() + fault.message[1:], cause=REFUSED)
+    notify(capitalize(fault.message), cause=REFUSED)
 
 
 @dataclass(frozen=True)
