@@ -40,10 +40,11 @@ class Participants(participants.Participants):
         The names are those of participants whose numbers this device does not get. given: the
         inputs that an address or a button gives.
         """
+        unseen = {role: id for role, id in cast.items() if id in self.closed and id in self.by_id}
+        if not unseen:
+            return {}
         lacking, unedited = dict[str, str](), check_request(procedure, {})
-        for role, id in cast.items():
-            if id not in self.closed or id not in self.by_id:
-                continue
+        for role, id in unseen.items():
             sources = replace(self.sources(procedure, {}), sheets={role: self._sheet(id)})
             filled = fill_in(sources, {}, ("sheet", "feed"))
             labels = [
