@@ -78,7 +78,7 @@ def _journal(game: Game, state: CampaignState, journal: Journal) -> None:
     listed = lines(journal.page, game, names, telling)
     fights = fight_sums(journal.page, telling, game, names, players(state))
     rows = story(listed, telling, fights, {})
-    _render("journal.html", rows=rows, by="", clock=lambda at: at, day=lambda at: at)
+    _render("journal.html", rows=rows, clock=lambda at: at, day=lambda at: at)
     for line in listed[:SOME]:
         address = read(line.href)
         procedure = game.procedures.get(address.path.replace("/", "."))

@@ -33,7 +33,6 @@ from app.browser.shell.runtime import Runtime
 from app.campaign.journal.journal import Page
 from app.campaign.state.characters import short_names
 from app.campaign.state.state import CampaignState
-from app.update.fight.visible import guest_eyes
 from app.update.journal.older_entries import has_more, page
 from app.update.messages.campaign import JournalSifted, OlderWanted
 from app.update.model import Model, Sieve
@@ -66,7 +65,6 @@ class JournalList(Listener, Part):
         self._shown: dict[str, Row] = {}
         self._order: list[str] = []  # ids of the shown rows, top first
         self._drawn_key: object = self  # nothing is drawn yet
-        self._by = ""  # the seat whose entries alone can be undone, empty for all
         self._day = today()
         self._offered: tuple[object, ...] = ()
         self._ended: FightSum | None = None
@@ -144,7 +142,7 @@ class JournalList(Listener, Part):
 
     def draw(self, model: Model) -> Iterator[None] | None:
         self._place(model)
-        key = (model.journal, model.older, model.sieve, today())
+        key = (model.journal, model.older, model.sieve, today(), _guest_seat(model))
         if self._drawn_key is not self and key == self._drawn_key:
             self._sum_up(model)
             return None
@@ -187,8 +185,6 @@ class JournalList(Listener, Part):
         if journal is not None and state is not None:
             rows = yield from self._rows(model, state)
             name = display_name(state.name)
-            eyes = guest_eyes(model)
-            self._by = eyes.me if eyes is not None else ""
             one('[data-slot="journal"]').setAttribute("data-of-campaign", journal.campaign)
         yield from self._show(rows)
         is_sifted = model.sieve != Sieve()
@@ -221,7 +217,7 @@ class JournalList(Listener, Part):
         yield
         sieve = model.sieve
         sieved = filter_lines(listed, sieve.person, sieve.kind, sieve.text)
-        return story(sieved, self._telling, fights, self._dice)
+        return story(sieved, self._telling, fights, self._dice, _guest_seat(model))
 
     def _offer(self, persons: Sequence[tuple[str, str]], model: Model) -> None:
         """Draw the choices of the filter."""
@@ -282,7 +278,7 @@ class JournalList(Listener, Part):
                 pending.append(row)
                 continue
             if row != known:
-                _row(slot, row.id).outerHTML = markup(self._html([row]))
+                _row(slot, row.id).outerHTML = markup(_html([row]))
                 self._shown[row.id] = row
                 yield
             above = row.id
@@ -292,17 +288,24 @@ class JournalList(Listener, Part):
     def _put(self, slot: Element, above: str, run: Sequence[Row]) -> str:
         """Insert rows below the row `above`, or on top; return the id of the last."""
         if above:
-            _row(slot, above).insertAdjacentHTML("afterend", markup(self._html(run)))
+            _row(slot, above).insertAdjacentHTML("afterend", markup(_html(run)))
         else:
-            slot.insertAdjacentHTML("afterbegin", markup(self._html(run)))
+            slot.insertAdjacentHTML("afterbegin", markup(_html(run)))
         index = self._order.index(above) + 1 if above else 0
         self._order[index:index] = [row.id for row in run]
         self._shown |= {row.id: row for row in run}
         return run[-1].id
 
-    def _html(self, rows: Sequence[Row]) -> str:
-        return render("journal.html", rows=rows, by=self._by, clock=clock, day=near_day)
-
 
 def _row(slot: Element, id: str) -> Element:
     return one(f'[data-row="{window.CSS.escape(id)}"]', slot)
+
+
+def _guest_seat(model: Model) -> str | None:
+    """Return the seat of a guest, None on a device that may undo all entries."""
+    together = model.together
+    return None if together is None or together.is_master else together.me
+
+
+def _html(rows: Sequence[Row]) -> str:
+    return render("journal.html", rows=rows, clock=clock, day=near_day)

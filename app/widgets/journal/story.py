@@ -36,13 +36,14 @@ class Heading:
 class Shown:
     """An entry with its dice and the fight that ends with it.
 
-    continued: whether it results from the entry below it.
+    continued: whether it results from the entry below it. can_undo: whether this device may.
     """
 
     line: JournalLine
     dice: tuple[Roll, ...] = ()
     fight: FightSum | None = None
     continued: bool = False
+    can_undo: bool = False
 
     @property
     def id(self) -> str:
@@ -72,12 +73,14 @@ def story(
     telling: Telling,
     fights: Mapping[str, FightSum],
     dice: Mapping[str, tuple[Roll, ...]],
+    by: str | None = None,
 ) -> tuple[Row, ...]:
     """Return the rows of the journal, newest first.
 
     lines: newest first. fights: by the id of the entry of their end. dice: of rolls, by entry id.
+    by: the one seat with entries to undo, None for all seats.
     """
-    return tuple(_rows(lines, telling, fights, dice))
+    return tuple(_rows(lines, telling, fights, dice, by))
 
 
 def _rows(
@@ -85,6 +88,7 @@ def _rows(
     telling: Telling,
     fights: Mapping[str, FightSum],
     dice: Mapping[str, tuple[Roll, ...]],
+    by: str | None,
 ) -> Iterator[Row]:
     starts, heading = sessions(lines), ""
     for index, line in enumerate(lines):
@@ -102,7 +106,8 @@ def _rows(
         before = lines[index + 1] if index + 1 < len(lines) else None
         continued = before is not None and before.kind == "roll" and line.words == "Applied"
         shown_dice = () if line.concealed else dice.get(line.id, ())
-        yield Shown(line, shown_dice, fights.get(line.id), continued)
+        can_undo = not line.undone and by in (None, line.by)
+        yield Shown(line, shown_dice, fights.get(line.id), continued, can_undo)
 
 
 def _run(lines: Sequence[JournalLine], index: int, starts: Sequence[int], telling: Telling) -> str:

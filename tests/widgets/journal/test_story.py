@@ -261,7 +261,7 @@ def test_rounds_have_headings_and_the_fight_its_card() -> None:
     assert len({story_row.id for story_row in story_rows}) == len(story_rows)
     fight_row = next(story_row for story_row in story_rows if isinstance(story_row, Shown))
     assert fight_row.fight is not None
-    html = rendered("journal.html", rows=story_rows, by="", clock=lambda at: at, day=lambda at: at)
+    html = rendered("journal.html", rows=story_rows, clock=lambda at: at, day=lambda at: at)
     assert html.wrong == []
     assert len(html.all("data-entry")) == len(evening("wasteland/ambush").lines)
     assert html.all("data-fight-sum") == [fight_row.fight.entry]
