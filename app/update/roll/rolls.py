@@ -232,9 +232,8 @@ def _restore_cast(model: Model, record: Values) -> Model:
 
 def _stored_entry(model: Model, record: Values) -> StoredPlay | None:
     """Return the journal entry of a saved play, None if it was undone or is missing."""
-    journal, id = model.journal, record.get("entry")
-    entries = journal.entries if journal is not None else ()
-    entry = next((entry for entry in entries if entry.id == id), None)
+    journal = model.journal
+    entry = journal.find(record.get("entry", "")) if journal is not None else None
     if journal is None or entry is None or not journal.page.holds(entry.n):
         return None
     return StoredPlay(entry.id, entry.n, answers_of(record["answers"]))
@@ -278,13 +277,15 @@ def without_undone(model: Model) -> Model:
     """
     journal = model.journal
     assert journal is not None
-    forms, numbers = dict(model.forms), {entry.id: entry.n for entry in journal.entries}
+    forms = dict(model.forms)
     for id, each in model.forms.items():
         stored = each.stored
         if stored is None or each.procedure.game != journal.state.game:
             continue
-        stored = replace(stored, n=numbers.get(stored.entry, stored.n))
-        forms[id] = replace(each, stored=stored)
+        entry = journal.find(stored.entry)
+        if entry is not None and entry.n != stored.n:
+            stored = replace(stored, n=entry.n)
+            forms[id] = replace(each, stored=stored)
         if not journal.page.holds(stored.n):
             forms[id] = replace(each, stored=None)
             if stored.answers == (each.desk.answers or ()):
