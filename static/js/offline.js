@@ -123,9 +123,19 @@ function version(worker) {
 document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-do='update']")) return;
   serviceWorkers.addEventListener("controllerchange", startAgain);
-  if (registration?.waiting) registration.waiting.postMessage({ type: "activate" });
-  else startAgain(); // another window has updated already
+  activate();
 });
+
+// The waiting version may be kept from taking over by the old one's work.
+const ASK_AGAIN_MS = 1000;
+
+/** Ask the waiting version to take over until it has. */
+function activate() {
+  const { waiting } = registration ?? {};
+  if (!waiting) return startAgain(); // also if another window has updated already
+  waiting.postMessage({ type: "activate" });
+  setTimeout(activate, ASK_AGAIN_MS);
+}
 
 /** Reload once the current action is stored. */
 function startAgain() {

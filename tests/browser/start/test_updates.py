@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from building.addresses import content_hash
 from building.service_worker.offline_list import sha256
@@ -48,6 +48,22 @@ RETURN_LATER = """async () => {
     return state;
 }"""
 
+#: The waiting worker does not get the first request to take over.
+LOSE_FIRST_REQUEST = """() => {
+    const { postMessage } = ServiceWorker.prototype;
+    ServiceWorker.prototype.postMessage = function (message, ...rest) {
+        if (message.type === "activate") ServiceWorker.prototype.postMessage = postMessage;
+        else postMessage.call(this, message, ...rest);
+    };
+}"""
+
+#: What the accepted version waits for, as a failure reports it.
+STATE = """async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+    const states = [installing, waiting, active].map((worker) => worker?.state);
+    return { ...document.documentElement.dataset, states };
+}"""
+
 NOTICE = "[data-update]"
 STYLE = "static/css/print.css"
 ONE_CACHE = "caches.keys().then((names) => names.length === 1)"
@@ -82,8 +98,11 @@ def is_newer(page: Page) -> bool:
 def take(page: Page) -> None:
     """Take the offered version and wait until its page has started and is cached."""
     expect(page.locator(NOTICE)).to_be_visible()
-    with page.expect_event("load"):
-        page.locator('[data-do="update"]').click()
+    try:
+        with page.expect_event("load"):
+            page.locator('[data-do="update"]').click()
+    except TimeoutError as error:
+        raise AssertionError(page.evaluate(STATE)) from error
     assert wait_for_start(page) == "ready"
     wait_for(page, OFFLINE_READY)
 
@@ -135,6 +154,7 @@ def test_versions_change_as_a_whole(
         host.start()
         replace(folder, first)
         assert other.evaluate(RETURN_LATER) == "installed"
+        other.evaluate(LOSE_FIRST_REQUEST)
         take(other)
         assert not is_newer(other)
     assert [each for each in trouble.found if "404" not in each] == []
