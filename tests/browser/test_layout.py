@@ -421,11 +421,13 @@ def test_the_fight_keeps_its_lines(screen: Screen, fight: Tracker) -> None:
     assert screen.style(".fight-main", "position", "::after") == "sticky"
     assert "gradient" in screen.style(".fight-main", "backgroundImage", "::after")
     # The undo button of an entry is beside its words.
-    screen.size(*DESK)
-    screen.go(f"{GAME}/encounter")
     words, undo = screen.box(".round-words"), screen.box('.round [data-do="undo-entry"]')
     assert undo["left"] >= words["right"]
     assert undo["top"] < words["bottom"]
+    # The journal takes the place of the log where it is open.
+    screen.size(*DESK)
+    screen.go(f"{GAME}/encounter")
+    assert screen.box(".round")["width"] == 0
     row = screen.page.locator("#journal [data-entry]:has(.entry-undo)").first
     row.hover()
     time = row.locator("time").bounding_box()

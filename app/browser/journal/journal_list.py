@@ -22,6 +22,7 @@ from app.browser.platform.dom import (
     markup,
     near,
     one,
+    opens_here,
     show,
     some,
 )
@@ -35,6 +36,7 @@ from app.campaign.state.characters import short_names
 from app.campaign.state.state import CampaignState
 from app.update.journal.older_entries import has_more, page
 from app.update.messages.campaign import JournalSifted, OlderWanted
+from app.update.messages.tracker import ResultReopened
 from app.update.model import Model, Sieve
 from app.widgets.campaigns.campaigns import display_name
 from app.widgets.fight.board.board import people
@@ -99,11 +101,26 @@ class JournalList(Listener, Part):
         return True
 
     def on_click(self, target: Element) -> bool:
-        """Remember the entry of a link, to show it once its page is open."""
+        """Open a roll over the fight; or remember the entry of a link, to show it on its page."""
+        entry = near(target, '[data-slot="journal"] a.entry')
+        if entry is not None and opens_here(window.event) and self._reopen(entry):
+            window.event.preventDefault()
+            return True
         link = near(target, "[data-seek]")
         if link is not None:
             self._sought = data(link, "seek")
         return False
+
+    def _reopen(self, link: Element) -> bool:
+        """Reopen the result of an entry's link over the fight; return whether that is possible."""
+        from app.update.roll.from_journal import find_entry  # not needed by a first roll
+
+        model, id = self._runtime.model, data(link.parentElement, "entry")
+        found = find_entry(model, id) if model.at_fight else None
+        if found is None:
+            return False
+        self._runtime.send(ResultReopened(found[1].procedure, id))
+        return True
 
     def on_route(self) -> None:
         self._seek(self._runtime.model)

@@ -62,6 +62,11 @@ def campaign_of(button: Element) -> str:
     return data(drawn, "of-campaign") if drawn is not None else ""
 
 
+def opens_here(event: Event) -> bool:
+    """Tell whether a click on a link opens it in this window."""
+    return not (event.ctrlKey or event.metaKey or event.shiftKey)
+
+
 def _or_none(value: Js) -> Element | None:
     """Return None for JavaScript's null."""
     return None if value is jsnull else value

@@ -11,7 +11,7 @@ from pyscript import window
 
 from app.browser.platform import dom, lazy_import
 from app.browser.platform.cooperative import CooperativeRunner
-from app.browser.platform.dom import campaign_of, data, near
+from app.browser.platform.dom import campaign_of, data, near, opens_here
 from app.browser.platform.elements import Element, Event
 from app.browser.roll import form_view
 from app.browser.roll.at_forms import AtForms, follow_up_message
@@ -192,9 +192,8 @@ class Events:
         elif rollable is not None and data(rollable, "do") != "due-roll":
             self.runtime.send(follow_up_message(rollable))
         if chip is not None:
-            plain = not (event.ctrlKey or event.metaKey or event.shiftKey)
             game = read(str(window.location.hash)).path.partition("/")[0]
-            if plain and tools.show_rule(game, data(chip, "rule")):
+            if opens_here(event) and tools.show_rule(game, data(chip, "rule")):
                 event.preventDefault()
         else:
             self._replay.offer(target, "click", lambda: self._takes(target, doer, event))

@@ -195,7 +195,7 @@ def test_two_taps_that_end_a_turn_end_one(finger: Finger) -> None:
     settle(page)
     expect(page.locator("section[data-over]")).to_have_count(0)
     assert tracker.entries() == count
-    page.locator('[data-do="reopen"]').first.click()
+    tracker.reopen()
     settle(page)
     tap(page, page.locator('section[data-over] .result-do [data-do="apply"]'), 2)
     assert tracker.entries() == count + 1

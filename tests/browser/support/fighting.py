@@ -240,7 +240,7 @@ class PagePlayer:
         """Reopen the last result over the fight if it was closed."""
         if not self.page.locator(f"{OPEN} [data-result]").count():
             self.tracker.clear()  # a panel may cover the button
-            self.tracker.board.locator('[data-do="reopen"]').first.click()
+            self.tracker.reopen()
             self.page.locator(f"{OPEN} [data-result]").wait_for()
 
     def _take_back(self, words: str) -> dict[str, Any]:

@@ -303,6 +303,10 @@ class Tracker:
             )
         )
 
+    def reopen(self) -> None:
+        """Reopen the newest result from the log or, on a wide screen, from the journal."""
+        self.page.locator('[data-do="reopen"]:visible, #journal a.entry:visible').first.click()
+
     def back(self) -> None:
         self.clear()
         if self.page.locator("[data-turn]").count():
