@@ -2,7 +2,7 @@
 
     python build.py [--out DIST] [--cache FOLDER] [--sync wss://host:port]
 
-The same commit gives the same bytes. Compiled files are cached in `.build/`.
+The same commit gives the same bytes. Compiled files and archives are cached in `.build/`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
+import shutil
 import zipfile
+import zlib
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +25,15 @@ def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, gzip.compress(zip_files(files), 9, mtime=0))
+
+
+def write_cached_archive(path: Path, files: Mapping[str, bytes], cache_folder: Path) -> None:
+    """Write an archive as `write_archive` does, compressed only if no earlier build did so."""
+    version = zlib.ZLIB_RUNTIME_VERSION.encode()
+    cached = cache_folder / "archives" / hashlib.sha256(version + zip_files(files)).hexdigest()
+    if not cached.exists():
+        write_archive(cached, files)
+    shutil.copyfile(cached, path)
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:

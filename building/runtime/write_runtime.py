@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from building.addresses import Addresses
-from building.archive import write_archive
+from building.archive import write_cached_archive
 from building.chunks.chunks import FIRST, chunk_of_modules, split_into_chunks
 from building.chunks.packages import app_contents, package_contents
 from building.chunks.stdlib import library_modules, stock_sources
@@ -44,7 +44,7 @@ def write_runtime(dist: Path, addresses: Addresses, cache_folder: Path) -> None:
     files = app.files | packages.files | {module.name: module.pyc for module in compiled}
     chunks = split_into_chunks(files, compiled)
     for name, content in chunks.items():
-        write_archive(runtime / f"{name}.bin", content)
+        write_cached_archive(runtime / f"{name}.bin", content, cache_folder)
     lock = _read_json("pyodide-lock.json") | {"packages": {}}
     deferred = {name: addresses.beside(f"pyodide/{name}.bin") for name in chunks if name != FIRST}
     values = {

@@ -217,42 +217,37 @@ def test_nothing_reaches_beyond_a_narrow_window(phone: Table, game: str) -> None
     assert phone.page.evaluate(WIDE, views) == {}
 
 
-# Labels and rule ids of these forms whose tap another element would take.
-COVERED = """async (paths) => {
-    const opened = OPENED;
-    const covered = [];
-    let looked = 0;
-    for (const path of paths) {
-        const view = await opened(path);
-        const chips = view.querySelectorAll(".label-line a, .label-line label");
-        for (const chip of chips) look(chip, path);
-    }
-    function look(chip, path) {
-        if (!chip.checkVisibility()) return;
-        const taken = () => {
-            const box = chip.getBoundingClientRect();
-            const x = box.x + Math.min(box.width / 2, 30), y = box.y + Math.min(box.height / 2, 12);
-            return chip.contains(document.elementFromPoint(x, y));
-        };
-        looked += 1;
-        if (taken()) return;
+# Labels and rule ids of the open view, and those of them whose tap another element would take.
+COVERED = """() => {
+    const chips = "[data-view]:not([hidden]) .label-line :is(a, label)";
+    const visible = [...document.querySelectorAll(chips)].filter((each) => each.checkVisibility());
+    const isTaken = (chip) => {
+        const box = chip.getBoundingClientRect();
+        const x = box.x + Math.min(box.width / 2, 30), y = box.y + Math.min(box.height / 2, 12);
+        return !chip.contains(document.elementFromPoint(x, y));
+    };
+    const covered = visible.filter((chip) => {
+        if (!isTaken(chip)) return false;
         chip.scrollIntoView({ block: "center" });  // it is out of sight, or under a bar
-        if (!taken()) covered.push(`${path} ${chip.textContent}`);
-    }
-    return [looked, covered];
-}""".replace("OPENED", OPENED)
+        return isTaken(chip);
+    });
+    return [visible.length, covered.map((chip) => chip.textContent)];
+}"""
 
 
 @pytest.mark.parametrize("game", list(games()))
 def test_no_field_covers_a_label_or_a_rule_beside_it(phone: Table, game: str) -> None:
     paths = [each.id.replace(".", "/") for each in games()[game]][::6]
-    covered_by_width: dict[int, list[str]] = {360: [], 390: [], 820: [], 1440: []}
-    checked = dict.fromkeys(covered_by_width, 0)
-    for width in covered_by_width:
-        phone.page.set_viewport_size({"width": width, "height": 844})
-        checked[width], covered_by_width[width] = phone.page.evaluate(COVERED, paths)
+    covered: dict[str, list[str]] = {}
+    checked = {360: 0, 390: 0, 820: 0, 1440: 0}
+    for path in paths:
+        phone.page.evaluate(f"path => ({OPENED})(path).then(() => null)", path)
+        for width in checked:
+            phone.page.set_viewport_size({"width": width, "height": 844})
+            count, covered[f"{path} at {width}"] = phone.page.evaluate(COVERED)
+            checked[width] += count
     assert min(checked.values()) > len(paths)
-    assert {width: covered for width, covered in covered_by_width.items() if covered} == {}
+    assert {where: chips for where, chips in covered.items() if chips} == {}
 
 
 def test_a_result_and_entering_fit_a_narrow_window(phone: Table) -> None:

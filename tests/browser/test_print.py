@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.support.driving import open_ready, settle
+from tests.browser.support.driving import settle
 from tests.browser.support.tracking import Tracker
-from tests.serving import Site
 
 pytestmark = pytest.mark.browser
 
@@ -26,6 +26,14 @@ CUT = """(all) => all.filter((each) => {
 }).map((each) => each.textContent)"""
 
 
+@pytest.fixture
+def page(running: Page) -> Iterator[Page]:
+    """Yield the page that all tests share, and leave it as on a screen."""
+    yield running
+    running.emulate_media(media="null", color_scheme="null")
+    running.set_viewport_size({"width": 1280, "height": 720})
+
+
 def count_pages(page: Page, paper: str) -> int:
     pdf = page.pdf(format=paper, prefer_css_page_size=False)
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
@@ -39,8 +47,7 @@ def computed_styles(page: Page, selector: str, name: str, part: str = "") -> set
     return set(values)
 
 
-def test_every_games_sheet_prints_on_one_page_as_ink_on_white(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/wasteland/characters")
+def test_every_games_sheet_prints_on_one_page_as_ink_on_white(page: Page) -> None:
     for game in games():
         tracker = Tracker(page, game)
         tracker.go("characters")
@@ -62,8 +69,7 @@ def test_every_games_sheet_prints_on_one_page_as_ink_on_white(page: Page, site: 
         page.emulate_media(media="screen", color_scheme="light")
 
 
-def test_a_game_masters_page_of_tables_prints_on_two_pages(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/garden/tables")
+def test_a_game_masters_page_of_tables_prints_on_two_pages(page: Page) -> None:
     page.evaluate("window.print = () => { window.printed = true; }")
     for id, game in games().items():
         page.evaluate(f"location.hash = '#/{id}/tables'")
@@ -84,8 +90,7 @@ def test_a_game_masters_page_of_tables_prints_on_two_pages(page: Page, site: Sit
         assert page.locator("html[data-print]").count() == 0
 
 
-def test_paper_shows_content_and_no_controls(page: Page, site: Site) -> None:
-    open_ready(page, f"{site.address}#/striker/characters")
+def test_paper_shows_content_and_no_controls(page: Page) -> None:
     page.set_viewport_size({"width": 718, "height": 1000})  # as wide as A4 within its margins
     tracker = Tracker(page, "striker")
     tracker.samples()

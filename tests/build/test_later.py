@@ -15,7 +15,7 @@ from app import systems
 from app.browser.platform.lazy_import import LazyFinder, freeze_imports
 from app.core.support.import_steps import FileMissing, is_here
 from app.core.support.incremental import run_to_end
-from building.archive import open_archive, write_archive
+from building.archive import open_archive, write_archive, write_cached_archive
 
 FILES = {
     "early/__init__.py": b"",
@@ -116,6 +116,19 @@ def test_an_archive_is_the_same_whenever_it_is_written(tmp_path: Path) -> None:
         write_archive(tmp_path / name, FILES if name == "one" else dict(reversed(FILES.items())))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
     assert open_archive(tmp_path / "one").namelist() == sorted(FILES)
+
+
+def test_an_archive_is_compressed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_archive(tmp_path / "plain", FILES)
+    write_cached_archive(tmp_path / "first", FILES, tmp_path)
+    with monkeypatch.context() as patch:
+        patch.delattr(gzip, "compress")
+        write_cached_archive(tmp_path / "second", FILES, tmp_path)
+    write_cached_archive(tmp_path / "other", {"a.py": b""}, tmp_path)
+    plain, first, second, other = (
+        (tmp_path / name).read_bytes() for name in ("plain", "first", "second", "other")
+    )
+    assert plain == first == second != other
 
 
 def test_collections_begin_once_all_is_imported_and_leave_that_out() -> None:

@@ -156,12 +156,8 @@ class Device:
         width: int = 820,
         height: int = 1180,
         storage: StorageState | None = None,
-        keeps_page: bool = False,
     ) -> None:
-        """storage: the stored data of another device, to start with a copy of it.
-
-        keeps_page: whether it stores the page itself for offline use, for its later visits.
-        """
+        """storage: the stored data of another device, to start with a copy of it."""
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             storage_state=storage,
@@ -169,8 +165,7 @@ class Device:
         )
         self.context.add_init_script(OVERHEARD)
         self.context.add_init_script(CHANNELS)
-        if not keeps_page:
-            self.context.add_init_script(WITHOUT_COPY)
+        self.context.add_init_script(WITHOUT_COPY)
         self.trouble = Trouble(self.context)
         self.address = address
         self.page: Page = self.new_page()

@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from tests.browser.support.driving import OFFLINE_READY, wait_for
-from tests.serving import Site
+from tests.serving import Site, named
 
 #: The state of the snapshot: "used" at this start, "kept" for the next, or "refused".
 MEMORY = "document.documentElement.dataset.memory"
@@ -89,8 +89,9 @@ def store_shared_snapshot(tab: Page, site: Site) -> None:
 
     tab: a tab of a file of the site without a policy, in a profile that has the page stored.
     """
-    content = json.loads((site.folder / "version.json").read_bytes())["content"]
-    file = site.folder.with_name(f"snapshot-{content}")
+    # Its name has a hash of all that it loads: builds that differ elsewhere share the snapshot.
+    script = named(site.folder, "pyodide/make_snapshot.js")
+    file = site.folder.parent.with_name(script.stem)
     with file.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         found = _read(file) if file.exists() else None

@@ -61,7 +61,8 @@ class Workshop:
         self._begin()
 
     def _begin(self) -> None:
-        self.context = self._browser.new_context()
+        # The servers of the tests have self-signed certificates.
+        self.context = self._browser.new_context(ignore_https_errors=True)
         self._keeper = self.context.new_page()
         # A file without a policy, and without a script.
         self._keeper.goto(f"{self._site.address}version.json")

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.support.crowd import ROLL, check, roll_at_once
-from tests.browser.support.devices import Device
+from tests.browser.support.devices import Device, WorkshopDevice
 from tests.browser.support.driving import PATIENCE_S, SOON_S
 from tests.browser.support.nats_servers import (
     Reader,
@@ -27,6 +27,7 @@ from tests.browser.support.nats_servers import (
 )
 from tests.browser.support.net_devices import close_all, join_by_link, log_in
 from tests.browser.support.unsealing import find_readable, shared_key
+from tests.browser.support.workshop import Workshop
 from tests.browser.sync.test_sync import faults
 from tests.serving import Site
 
@@ -41,6 +42,25 @@ def net_site(net_dist: Path) -> Iterator[Site]:
     """Yield a site with a build that may connect to one server."""
     with Site(net_dist) as site:
         yield site
+
+
+@pytest.fixture(scope="module")
+def both_profiles(browser: Browser, net_site: Site) -> Iterator[tuple[Workshop, Workshop]]:
+    """Yield two profiles that have this page stored."""
+    with Workshop(browser, net_site) as first, Workshop(browser, net_site) as second:
+        yield first, second
+
+
+@pytest.fixture
+def host(both_profiles: tuple[Workshop, Workshop], net_site: Site) -> Iterator[Device]:
+    yield WorkshopDevice(both_profiles[0], net_site.address)
+    both_profiles[0].clear()
+
+
+@pytest.fixture
+def guest(both_profiles: tuple[Workshop, Workshop], net_site: Site) -> Iterator[Device]:
+    yield WorkshopDevice(both_profiles[1], net_site.address, 390)
+    both_profiles[1].clear()
 
 
 @pytest.fixture(autouse=True)
@@ -79,17 +99,14 @@ def read_settled_messages(server: Server) -> list[tuple[str, str]]:
 
 
 def test_a_table_over_the_net(
-    browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+    browser: Browser, host: Device, guest: Device, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
     server = Server(tmp_path, net_port, origin(net_site))
     assert "is valid" in server.check()
-    host = Device(browser, net_site.address).open()
-    host.tap("[data-try]")
+    host.open().tap("[data-try]")
     known = 2
     hero = host.has_entries(known)[1]["fact"]["name"]
-    player, watcher = (
-        Device(browser, net_site.address, 390, keeps_page=keeps) for keeps in (True, False)
-    )
+    player, watcher = guest, Device(browser, net_site.address, 390)
     try:
         # an absent server, and one that asks for a login
         host.go("together").tap("[data-do=invite-net]")
@@ -230,14 +247,12 @@ def test_a_table_over_the_net(
 
 
 def test_one_of_three_servers_may_go(
-    browser: Browser, net_site: Site, net_port: int, tmp_path: Path
+    host: Device, guest: Device, net_site: Site, net_port: int, tmp_path: Path
 ) -> None:
     """While all devices roll, one server is killed; the one that browsers use is restarted."""
     servers = three_servers(tmp_path, net_port, origin(net_site))
-    host = Device(browser, net_site.address).open()
-    host.tap("[data-try]")
+    host.open().tap("[data-try]")
     host.has_entries(2)
-    guest = Device(browser, net_site.address, 390)
     try:
         for server in servers[:2]:
             server.start()
@@ -273,13 +288,13 @@ def test_one_of_three_servers_may_go(
             server.kill()
 
 
-def test_limits_are_told(browser: Browser, net_site: Site, net_port: int, tmp_path: Path) -> None:
+def test_limits_are_told(
+    host: Device, guest: Device, net_site: Site, net_port: int, tmp_path: Path
+) -> None:
     common = (tmp_path, net_port, origin(net_site))
     full = Server(*common, limits=(("max_streams: 200", "max_streams: 1"),))
-    host = Device(browser, net_site.address).open()
-    host.tap("[data-try]")
+    host.open().tap("[data-try]")
     host.has_entries(2)
-    guest = Device(browser, net_site.address, 390)
     servers = [full]
     try:
         full.start()
