@@ -7,7 +7,9 @@ from fractions import Fraction
 from app.core.errors import capitalize
 
 #: Abbreviations of all games, written in capitals.
-INITIALS = frozenset({"ap", "cd", "db", "dr", "gm", "hp", "npc", "ob", "sv"})
+INITIALS = frozenset(
+    {"ap", "cd", "db", "dr", "dv", "ep", "fp", "gm", "hp", "npc", "ob", "rsr", "sv"}
+)
 
 
 #: Counted nouns of all games: plural -> singular.

@@ -89,7 +89,8 @@ class ListField:
     """A list of records, such as weapons: the fields of a record, and the most records.
 
     derived: columns shown beside each record without being part of it. say: returns a record in the
-    game's own words; by default it is described field by field.
+    game's own words; by default it is described field by field. name_key: returns a name's key, if
+    the game looks records up by name: a name that another record has is refused.
     """
 
     id: str
@@ -100,6 +101,7 @@ class ListField:
     derived: tuple[Column, ...] = ()
     switch: Switch | None = None
     say: Callable[[Values], str] | None = None
+    name_key: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,6 +69,7 @@ def _changed_records(
             return [*records, {}]
         case RecordWritten():
             _record_at(records, message.place)[message.field] = _stripped(message.value)
+            _check_name(message, declared, records)
         case RecordSwitched():
             assert declared.switch is not None
             record, name = _record_at(records, message.place), declared.switch.field
@@ -79,6 +80,17 @@ def _changed_records(
             index = _index_of(records, message)
             records.insert(max(0, index + message.by), records.pop(index))
     return records
+
+
+def _check_name(message: RecordWritten, declared: ListField, records: list[Record]) -> None:
+    """Refuse a name that another record has, where the game looks records up by name."""
+    name = records[message.place][message.field]
+    if message.field != "name" or declared.name_key is None or not name:
+        return
+    keys = [declared.name_key(str(each["name"])) for each in records]
+    if keys.count(keys[message.place]) > 1:
+        fault = f"name is {name!r}; give one that no other entry has"
+        raise BadInput(declared.id, f"{declared.id} {message.place + 1}: {fault}")
 
 
 def _stripped(value: object) -> object:

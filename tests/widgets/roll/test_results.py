@@ -12,6 +12,7 @@ import pytest
 from app.core.games import find
 from app.core.play.asks import Choose, OneOf
 from app.core.play.play import Asking, Chosen, Finished, Thrown, by_hand, replay
+from app.core.procedures.labels import label_of
 from app.core.procedures.outcomes import Effect, Grade, Outcome, SumStep, adding
 from app.core.procedures.procedure import Procedure
 from app.systems import games
@@ -132,6 +133,13 @@ def test_a_symbol_keeps_its_capital_in_a_sum() -> None:
     parts = adding((2, "M of the skill"), (3, "Ranks"), result=(5, "AP cost"))
     assert sum_words(sentence(parts)) == "2 M of the skill + 3 ranks = 5 AP cost"
     assert sum_words(sentence(adding((1, "A die"), result=(1, "total")))) == "1 a die"
+
+
+def test_abbreviations_keep_their_capitals_in_the_details() -> None:
+    check = find(games(), "striker.check")
+    details = card(check, by_hand(check.bind({"modifier": 2, "challenge": 15}), [13])).values
+    assert ("RSR", "1") in details
+    assert [label_of(each) for each in ("fp_spent", "ep", "dv")] == ["FP spent", "EP", "DV"]
 
 
 def test_two_sums_are_two_sentences() -> None:

@@ -109,6 +109,7 @@ LISTS = (
             Field("ranks", _RANKS, 0),
         ),
         derived=SKILL_COLUMNS,
+        name_key=key,
         default=(
             skill("Insight", "trait", -3, 0),
             skill("Strength", "trait", -3, 0),
@@ -137,6 +138,7 @@ LISTS = (
         ),
         derived=(TECHNIQUE_COLUMN, *line_columns("name")),
         say=_technique,
+        name_key=key,
     ),
     ListField(
         "weapons",
