@@ -320,7 +320,7 @@ def test_pasted_faces_are_those_that_were_meant(
     assert (faces(table), table.model.form.fault) == (expected, "")
 
 
-@pytest.mark.parametrize("separator", [" ", ",", ", "])
+@pytest.mark.parametrize("separator", [" ", ",", ", ", ";", "/", "、", "\u3000"])
 def test_a_separator_after_a_whole_face_is_no_fault(separator: str) -> None:
     table = entering("dice/roll", {"notation": "3d20"})
     table.send(FacesTyped(0, "9"))
