@@ -49,6 +49,7 @@ def welcome(host: Host, link: str) -> HostResult:
         "rules": host.table.rules.record(),
         "seats": [seat.record() for seat in host.seats.values()],
         "free": host.free,
+        "taken": host.taken,
     }
     return HostResult(host, (Send(link, record),)).then(lambda now: request_missed(now, link))
 
@@ -246,7 +247,7 @@ def send_new_entries(host: Host, journal: Journal, entries: Sequence[Entry] = ()
     for entry in new_entries:
         table = table.add_entry(entry)
     keep = journal.n // 50 > host.journal.n // 50  # keeps the catch-up after a restart short
-    was_free, host = host.free, replace(host, journal=journal, table=table)
+    before_names, host = (host.free, host.taken), replace(host, journal=journal, table=table)
     sends: list[Send] = []
     for id, links in _links_by_seat(host).items():
         view = host.view(host.seats[id])
@@ -260,7 +261,7 @@ def send_new_entries(host: Host, journal: Journal, entries: Sequence[Entry] = ()
             for link in links
         ]
     result = HostResult(host, tuple(sends), keep)
-    return result.then(send_seats) if host.free != was_free else result
+    return result.then(send_seats) if (host.free, host.taken) != before_names else result
 
 
 def _links_by_seat(host: Host) -> dict[str, list[Link]]:
@@ -292,9 +293,9 @@ def send_screen(host: Host, link: str = "") -> HostResult:
 
 
 def send_seats(host: Host) -> HostResult:
-    """Send the seats, the connections and the free characters to all."""
+    """Send the seats, the connections, the free and the taken characters to all."""
     seats = [seat.record() for seat in host.seats.values()]
-    common = {"seats": seats, "there": list(host.there), "free": host.free}
+    common = {"seats": seats, "there": list(host.there), "free": host.free, "taken": host.taken}
     common["rules"] = host.table.rules.record()
     return HostResult(
         host,

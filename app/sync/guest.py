@@ -132,6 +132,8 @@ class Guest:
     there: tuple[str, ...] = ()
     #: The characters to choose from, None before the host has welcomed it.
     free: Mapping[str, str] | None = None
+    #: The names of the characters that seats play, by id.
+    taken: Mapping[str, str] = field(default_factory=dict)
     pick: Pick | None = None
     pending: tuple[PendingMutation, ...] = ()
     refused: tuple[Refused, ...] = ()

@@ -286,6 +286,7 @@ def _update_seats(guest: Guest, record: JsonRecord) -> Guest:
         seats=tuple(Seat.read(seat) for seat in record["seats"]),
         there=tuple(record.get("there", guest.there)),
         free=record["free"],
+        taken=record["taken"],
     )
     pick = guest.pick
     is_answered = pick is not None and guest.is_seated and not pick.is_new

@@ -148,6 +148,13 @@ class Host:
             if character.kind == "pc" and not character.archived and character.id not in taken
         }
 
+    @property
+    def taken(self) -> dict[str, str]:
+        """Return the characters that a seat plays, names by id."""
+        taken = self.played_beside("")
+        characters = self.journal.state.characters
+        return {each.id: each.name for each in characters if each.id in taken}
+
     def played_beside(self, seat: str) -> set[str]:
         """Return the ids of the characters that other seats play; those left play none."""
         others = (each for id, each in self.seats.items() if id != seat and not each.left)

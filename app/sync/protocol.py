@@ -91,8 +91,9 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
         "seat": SEAT_SHAPE,
         "rules": RULES_SHAPE,
         "seats": ListOf(SEAT_SHAPE, 100),
-        # Characters that can be picked: id and name.
+        # Characters that can be picked, and those that seats play: id and name.
         "free": MapOf(Text(200), 1_000),
+        "taken": MapOf(Text(200), 1_000),
     },
     # The campaign from its start, in parts.
     "state": {
@@ -121,6 +122,7 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
         "seats": ListOf(SEAT_SHAPE, 100),
         "there": ListOf(ID, 100),
         "free": MapOf(Text(200), 1_000),
+        "taken": MapOf(Text(200), 1_000),
     },
     # The table is handed over: its parts for the next host, then a notice for all.
     "table": {

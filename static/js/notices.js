@@ -7,7 +7,7 @@
 
 const notice = document.querySelector("[data-notice]");
 const toast = document.querySelector("[data-toast]");
-const undo = toast.querySelector('[data-do="toast-undo"]');
+const undo = toast.querySelector('[data-do="undo-entry"]');
 
 // ---- Notices --------------------------------------------------------------------------------
 
@@ -111,13 +111,14 @@ toast.addEventListener("focusout", wait);
 // ---- Events ---------------------------------------------------------------------------------
 
 document.addEventListener("click", ({ target }) => {
-  const what = target.closest?.("[data-do]")?.dataset.do;
+  const button = target.closest?.("[data-do]");
+  const what = button?.dataset.do;
   if (what === "notice-close") {
     notice.hidden = true;
     document.getElementById("main").focus({ preventScroll: true });
   }
   if (what === "toast-close") hide();
-  if (what === "toast-undo") setTimeout(hide); // Python has taken the tap
+  if (button === undo) setTimeout(hide); // Python has taken the tap
 });
 document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && toast.contains(document.activeElement)) hide();

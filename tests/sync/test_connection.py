@@ -24,7 +24,14 @@ from app.sync.seats import Rules, Seat
 from app.sync.table import Table
 from app.update.messages.sync import TableAsked
 from app.widgets.sync.connection import guest_view, host_view
-from app.widgets.sync.sync import Code, OnNet, SeatLine, Together, seat_lines
+from app.widgets.sync.sync import (
+    Code,
+    OnNet,
+    SeatLine,
+    Together,
+    describe_taken,
+    seat_lines,
+)
 from tests.sync.test_host_migration import MEANS, Two
 from tests.sync.test_hostile import act, at_table, sent
 from tests.widgets.markup import Markup
@@ -147,6 +154,26 @@ def render_host(together: Together, asking: str = "") -> Markup:
     return rendered(
         "together.html", part="host", together=together, lines=lines, wishes=(), asking=asking
     )
+
+
+def test_a_guest_without_a_seat_reads_which_characters_others_play() -> None:
+    two = Two()
+    own = two.host.seats["ann"]
+    mine = two.host.journal.state.character(own.characters[0]).name
+    view = guest_view(two.guest, "here", "", None, False, frozenset())
+    assert describe_taken(view.taken) == ""
+    other = next(iter(two.host.free))
+    bo = Seat("bo", "Bo", "player", (other,))
+    two.host = two.host.with_table(two.host.table.with_seat(bo))
+    two.do(broadcast.send_seats(two.host))
+    view = guest_view(two.guest, "here", "", None, False, frozenset())
+    assert view.taken == (two.host.taken[other],)
+    assert mine not in view.taken
+    assert f"{view.taken[0]} is played on another device. " in describe_taken(view.taken)
+    assert "A and B are played on other devices. " in describe_taken(("A", "B"))
+    two.host = two.host.with_table(two.host.table.with_seat(replace(bo, left=True)))
+    two.do(broadcast.send_seats(two.host))
+    assert not guest_view(two.guest, "here", "", None, False, frozenset()).taken
 
 
 @pytest.mark.parametrize("is_online", [True, False])

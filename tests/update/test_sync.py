@@ -19,7 +19,7 @@ from app.update.commands import Go, UndoEntry
 from app.update.fight.spectator import acting_now
 from app.update.fight.visible import guest_eyes
 from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
-from app.update.messages.forms import FieldTyped, RouteOpened
+from app.update.messages.forms import AgainTapped, FieldTyped, RollableTaken, RouteOpened
 from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
 from app.update.messages.sync import TableStood
 from app.update.messages.tracker import (
@@ -235,6 +235,14 @@ def test_a_roll_at_a_foe_with_hidden_numbers_waits_for_them(is_guest: bool) -> N
     table.send(NextRolled(onward.number))
     assert table.model.overlay == "wasteland.damage"
     assert table.model.form.desk.has_begun != is_guest
+    # so does a line of the sheet or a favourite, unless it gives the numbers
+    numbers = "?defense=3&body_plan=person&target_prone=false"
+    for typed, waits in ("", is_guest), (numbers, False):
+        table.send(RouteOpened("#/wasteland"))
+        table.send(RollableTaken("wasteland.attack", "weapons/0", None, own, "raider-1"))
+        table.send(AgainTapped(f"#/wasteland/attack{typed}"))
+        assert table.model.form.desk.has_begun != waits
+        assert not table.model.form.submitted
 
 
 def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> None:

@@ -14,7 +14,6 @@ from app.browser.fight.preset_search import first_preset, sift_presets
 from app.browser.fight.typed_line import replace_word, show_line
 from app.browser.platform.dom import (
     alert,
-    campaign_of,
     data,
     each,
     enclosing,
@@ -34,7 +33,6 @@ from app.browser.shell.views import field_text, put_text
 from app.core.errors import BadInput
 from app.core.procedures.inputs import Input
 from app.update.messages import campaign, tracker
-from app.update.messages.plays import Undone
 from app.widgets.fight.joining import nouns
 from app.widgets.roll.form.forms import fault_words
 
@@ -101,7 +99,6 @@ MESSAGES: dict[str, Callable[[Element], Message]] = {
     "real-dice": lambda button: _switched(bool(data(button, "on"))),
     "over-close": lambda _: tracker.OverClosed(),
     "reopen": lambda button: tracker.ResultReopened(data(button, "procedure"), data(button, "of")),
-    "undo-entry": lambda button: Undone(n=int(data(button, "n")), campaign=campaign_of(button)),
     "place-up": lambda button: campaign.TurnMoved(_who(button), -1),
     "place-down": lambda button: campaign.TurnMoved(_who(button), 1),
     "place-remove": lambda button: tracker.StepTaken("remove", {"who": _who(button)}),

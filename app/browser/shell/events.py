@@ -57,7 +57,7 @@ class Events:
                 Undone(near(button, "[data-result]") is not None, campaign=campaign_of(button))
             ),
             "redo": lambda _: runtime.send(Redone()),
-            "toast-undo": lambda button: runtime.send(
+            "undo-entry": lambda button: runtime.send(
                 Undone(n=int(data(button, "n")), campaign=campaign_of(button))
             ),
             "try": self.try_sample,

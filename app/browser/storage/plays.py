@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.campaign.journal.answers import is_answer
+from app.campaign.participants.offer_records import is_offer
 
 #: The required fields and their types.
 PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
@@ -19,6 +20,7 @@ PLAY_BESIDES = {
     "fed": dict,
     "given": dict,
     "insisted": list,
+    "remaining": list,
     "entry": str,
     "n": int,
 }
@@ -40,5 +42,6 @@ def is_play(record: object) -> bool:
             for part in ("decided", "asked", "insisted")
             for name in record.get(part, ())
         )
+        and all(is_offer(offer) for offer in record.get("remaining", ()))
         and all(is_answer(answer) for answer in record["answers"])
     )

@@ -42,7 +42,15 @@ from app.update.sync import (
 from app.widgets.fight.board.board import people
 from app.widgets.roll.form.forms import request
 from app.widgets.roll.links import read
-from app.widgets.sync.sync import Asked, Rolling, Together, made_it, seat_lines, wishes
+from app.widgets.sync.sync import (
+    Asked,
+    Rolling,
+    Together,
+    describe_taken,
+    made_it,
+    seat_lines,
+    wishes,
+)
 
 #: The view of each page's path.
 PAGES = {PATH: "together", JOIN: "join"}
@@ -283,6 +291,7 @@ def _page(
         part=part,
         together=together,
         lines=seat_lines(together, names),
+        taken=describe_taken(together.taken),
         wishes=wishes(together.rules),
         game=game,
         asking=question,

@@ -34,7 +34,7 @@ from app.update.messages.tracker import (
 )
 from app.update.model import Model, Next
 from app.update.roll import form_opening, forms, next_action, plays, rolls
-from app.update.roll.roles import follows, lacks_numbers
+from app.update.roll.roles import follows
 from app.widgets.roll.form.cast import parts
 from app.widgets.roll.result.results import follow, typed_of
 
@@ -177,8 +177,7 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
 def _open_follow_up(model: Model, next: Rollable, dice: random.Random) -> Next:
     """Open the form of a follow-up on its own page, and roll there."""
     hash, form = follow(next).href, model.forms[next.procedure]
-    lacks = lacks_numbers(model, replace(form, pinned=typed_of(next)))
-    model = model.with_form(replace(form, again=not model.tracker.real_dice and not lacks))
+    model = model.with_form(replace(form, again=not model.tracker.real_dice))
     if model.open != next.procedure:
         return Next(model, (Go(hash),))
     routed = forms.update(model, RouteOpened(hash), dice)

@@ -14,11 +14,10 @@ from app.core.play.play import Answer, Finished
 from app.core.sheets import Rollable
 from app.update.commands import Go, HideToast, OpenGame, SayAddress
 from app.update.messages.forms import RollableTaken, RouteOpened
-from app.update.messages.plays import DiceEntered, RollTapped
 from app.update.model import Model, Next
 from app.update.open_form import About, OpenForm
 from app.update.roll import casting, desks, filling, plays
-from app.update.roll.roles import follows, lacks_numbers
+from app.update.roll.roles import follows
 from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.cast import in_places
@@ -161,15 +160,12 @@ def open_due(model: Model, id: str, dice: random.Random) -> Next:
 
 
 def roll_if_complete(opened: Next, dice: random.Random) -> Next:
-    """Roll the form over the fight, or ask for real dice, as soon as no input is missing.
-
-    Numbers that are hidden from this device are missing.
-    """
+    """Roll the form over the fight, or ask for real dice, as soon as no input is missing."""
     form = opened.model.form
-    if form.desk.faults() or lacks_numbers(opened.model, form):
+    if form.desk.faults():
         return opened
-    throw = DiceEntered() if opened.model.tracker.real_dice else RollTapped()
-    return opened.then(lambda now: plays.update(now, throw, dice))
+    rolled = replace(form, again=True)
+    return opened.then(lambda now: plays.at_once(now.with_form(rolled), dice))
 
 
 def open_due_form(model: Model, record: DueRecord, dice: random.Random) -> Next:

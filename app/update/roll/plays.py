@@ -94,11 +94,17 @@ def update(model: Model, message: DiceMessage, dice: random.Random) -> Next:
 
 
 def at_once(model: Model, dice: random.Random) -> Next:
-    """Roll a form that was opened to be rolled, or focus the first field that keeps it waiting."""
+    """Roll a form that was opened to be rolled, or focus the first field that keeps it waiting.
+
+    Numbers that are hidden from this device are missing: the form names them.
+    """
     form = model.forms.get(model.open)
     if form is None or not form.again:
         return Next(model)
-    after = _start(model.with_form(replace(form, again=False)), RollTapped(), dice)
+    model = model.with_form(replace(form, again=False))
+    if roles.lacks_numbers(model, model.form):
+        return Next(model)
+    after = _start(model, RollTapped(), dice)
     # A missing input is no mistake yet: nobody could type it.
     unmarked = after.model.with_form(replace(after.model.form, submitted=False))
     return Next(unmarked, after.commands)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.campaign.facts import SCENE
 from app.campaign.participants.casting import complete_cast, may_play
+from app.campaign.participants.offer_records import offer_record
 from app.campaign.state.state import Character
 from app.core.play.play import Finished
 from app.core.procedures.outcomes import TIME, Effect
@@ -100,7 +101,7 @@ def names(model: Model, form: OpenForm) -> dict[str, str]:
 
 
 def cast_record(model: Model, form: OpenForm) -> dict[str, object]:
-    """Return the record of the cast and its texts, to store for the next visit."""
+    """Return the record of the cast, its texts and offers, to store for the next visit."""
     return {
         "who": {role: id for role, id in cast(model, form).items() if id},
         "asked": list(form.required_roles),
@@ -108,6 +109,7 @@ def cast_record(model: Model, form: OpenForm) -> dict[str, object]:
         "fed": dict(form.prefilled),
         "given": dict(form.given),
         "insisted": sorted(form.dirty),
+        "remaining": [offer_record(each) for each in form.remaining],
     }
 
 

@@ -7,13 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.campaign.facts import Applied
-from app.campaign.journal.answers import answers_of
 from app.campaign.state.document import EffectRecord
 from app.campaign.state.time import select_applicable_effects
 from app.campaign.state.values import plain
-from app.core.errors import BadInput
 from app.core.play.play import Finished
-from app.core.procedures.inputs import Values
 from app.update.campaigns.effects import TakeOver
 from app.update.commands import (
     Notify,
@@ -30,7 +27,6 @@ from app.update.model import Model, Next
 from app.update.open_form import StoredPlay, Unsaved
 from app.update.roll import casting, filling, roles
 from app.update.roll.next_action import find_hits
-from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.form.cast import role_label
 from app.widgets.roll.result.stored_play import prices
 
@@ -61,9 +57,11 @@ def update(model: Model, message: StoredPlayMessage) -> Next:
         case SaveTapped():
             return _retry_save(model)
         case PlayLeft(left, names):
+            from app.update.roll.resume import resume, resume_fight  # not needed by a first roll
+
             if names:
-                return Next(_resume_fight(model, left, names), (ShowLayers(),))
-            return Next(_resume(model, left) if left else model)
+                return Next(resume_fight(model, left, names), (ShowLayers(),))
+            return Next(resume(model, left) if left else model)
         case SampleStored(procedure):
             return casting.save_cast(model) if model.open == procedure else Next(model)
         case EntryUndone(n, paid, of):
@@ -139,120 +137,6 @@ def writes_here(model: Model) -> Model:
         for id, each in model.forms.items()
     }
     return replace(model, forms=forms)
-
-
-# --- another visit ---
-
-
-def _resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> Model:
-    """Resume the layers over the fight: a roll with its dice, a form with its texts."""
-    if not model.at_fight:
-        return _resume(model, record) if record else model
-    from app.update.layers import lay  # with the rest of the fight
-
-    model = lay(model, [name for name in names if name.startswith(("menu ", "panel ", "pad "))])
-    procedure = str(record["procedure"]) if record else ""
-    if record is None or f"over {procedure}" not in names:
-        return model
-    over = replace(model, tracker=replace(model.tracker, overlay=procedure, button_texts={}))
-    if over.open != procedure or procedure not in model.games[model.game].procedures:
-        return model
-    form, waits = filling.fresh(over, procedure), bool(record.get("waits"))
-    if waits:
-        typed = {name: text for name, text in record["typed"].items() if name in form.desk.typed}
-        form = replace(form, desk=form.desk.with_typed({**form.desk.typed, **typed}))
-    over = _resume(over.with_form(form), record)
-    return over if waits or over.form.desk.answers is not None else model
-
-
-def _resume(model: Model, record: Values) -> Model:
-    """Resume the play of the last visit, unfinished or with its result."""
-    if model.open != record["procedure"]:
-        return model
-    form, stored = model.form, _stored_entry(model, record)
-    if form.desk.answers is not None or model.address.answers:
-        return model
-    if record.get("waits"):
-        return filling.refill_form(_restore_cast(model, record))
-    if not _is_addressed(model, record, finished=stored is not None):
-        return model
-    restored = Desk(
-        form.procedure,
-        record["typed"],
-        answers_of(record["answers"]),
-        bool(record["by_hand"]),
-        frozenset(record.get("decided", ())),
-        int(record.get("thrown", 0)),
-    )
-    try:
-        is_finished = isinstance(restored.play(), Finished)
-    except BadInput:
-        return model  # of another version, or the form is now filled in differently
-    if is_finished and stored is None:
-        return model  # undone, or of another campaign
-    model = _restore_cast(model, record)
-    due = model.form.due
-    form = replace(
-        model.form,
-        desk=restored,
-        stored=stored,
-        due="" if is_finished else due,
-        settled_due=due if is_finished else "",
-        hidden=bool(record.get("hidden")),
-        revealed=bool(record.get("revealed")),
-        participants_at_roll=model.participants,
-    )
-    return model.with_form(form)
-
-
-def _restore_cast(model: Model, record: Values) -> Model:
-    """Restore the cast, the texts that it filled in, and the due item of the form."""
-    model = model.with_cast(model.game, record.get("who", {}))
-    prefilled, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
-    desk = model.form.desk
-    # The address may have been left before it said what was typed by hand.
-    by_hand = {
-        name: record["typed"][name]
-        for name in insisted & desk.typed.keys() & record["typed"].keys()
-        if name not in model.address.typed
-    }
-    form = replace(
-        model.form,
-        desk=desk.with_typed({**desk.typed, **by_hand}),
-        required_roles=tuple(record.get("asked", ())),
-        place=record.get("place", ""),
-        prefilled=prefilled,
-        pinned={name: text for name, text in model.form.pinned.items() if name not in prefilled},
-        given=dict(record.get("given", {})),
-        dirty=insisted,
-        due=record.get("due", ""),
-    )
-    return model.with_form(form)
-
-
-def _stored_entry(model: Model, record: Values) -> StoredPlay | None:
-    """Return the journal entry of a saved play, None if it was undone or is missing."""
-    journal = model.journal
-    entry = journal.find(record.get("entry", "")) if journal is not None else None
-    if journal is None or entry is None or not journal.page.holds(entry.n):
-        return None
-    return StoredPlay(entry.id, entry.n, answers_of(record["answers"]))
-
-
-def _is_addressed(model: Model, record: Values, finished: bool) -> bool:
-    """Tell whether the address fits the form of the saved play.
-
-    A bare address fits any form still in play, but a result only with the form's defaults. A form
-    over the fight has no address.
-    """
-    if model.overlay:
-        return True
-    rule_defaults = default_text(model.form.procedure)
-    texts = {
-        name: text for name, text in record["typed"].items() if text != rule_defaults.get(name)
-    }
-    typed = model.address.typed
-    return dict(typed) == texts or (not typed and not finished)
 
 
 # --- journal changes ---

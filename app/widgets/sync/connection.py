@@ -140,6 +140,7 @@ def guest_view(
     """Return a guest's view of the table. closed: ids of dismissed requests."""
     state, game = guest.shown.state, guest.context.games.get(guest.shown.state.game)
     present = {*guest.there, guest.seat.id if guest.seat is not None else ""}
+    own = guest.seat.characters if guest.seat is not None else ()
     return Together(
         "guest",
         game=guest.game or state.game,
@@ -152,6 +153,7 @@ def guest_view(
         code=code,
         camera=camera,
         free=tuple(guest.free.items()) if guest.free is not None else None,
+        taken=tuple(name for id, name in guest.taken.items() if id not in own),
         pending=_waiting(guest),
         refused=tuple(
             Waiting(each.act.id, _intents_words(each.act.of, game), each.words)

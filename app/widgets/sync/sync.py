@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.core.errors import join_words
 from app.core.support.untrusted_json import JsonRecord
 from app.sync.net_links import is_net
 from app.sync.seats import Rules, Seat
@@ -137,6 +138,8 @@ class Together:
     camera: bool = False
     #: Characters without a player: (id, name), for a guest to choose from; None if not known yet.
     free: tuple[tuple[str, str], ...] | None = ()
+    #: Names of the characters that other devices play, for a guest.
+    taken: tuple[str, ...] = ()
     pending: tuple[Waiting, ...] = ()
     refused: tuple[Waiting, ...] = ()
     proposals: tuple[Proposal, ...] = ()
@@ -252,6 +255,16 @@ def _casts(seat: Seat, together: Together, names: Mapping[str, str]) -> tuple[tu
     more = ((id, f"{verb} {name}") for id, name in together.free or ())
     own = tuple((id, f"Unassign {names[id]}") for id in seat.characters if id in names)
     return (*more, *own)
+
+
+def describe_taken(taken: Sequence[str]) -> str:
+    """Say that these characters are played on other devices; empty without any."""
+    if not taken:
+        return ""
+    one = len(taken) == 1
+    played = "is played on another device" if one else "are played on other devices"
+    way = f"To play {'that' if one else 'such a'} character here, leave the table there"
+    return f"{join_words(tuple(taken), 'and')} {played}. {way}, or ask the GM to unassign it."
 
 
 def wishes(rules: Rules) -> tuple[tuple[str, str, str, bool], ...]:

@@ -69,4 +69,4 @@ def test_long_texts_and_faults_are_readable(running: Page) -> None:
 
     # A change that is applied now can be undone from its message.
     running.evaluate(TOAST)
-    assert running.locator('[data-do="toast-undo"]').evaluate(ON_TOP)
+    assert running.locator('[data-toast] [data-do="undo-entry"]').evaluate(ON_TOP)

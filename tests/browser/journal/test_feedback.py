@@ -57,7 +57,7 @@ def test_a_toast_undoes_its_own_change_and_covers_no_main_button(page: Page, sit
     wait_for(page, "new Promise((done) => setTimeout(() => done(true), 400))")
     assert page.evaluate(COVERED) == []
     page.evaluate("location.hash = '#/garden/characters'")
-    toast.locator('[data-do="toast-undo"]').click()
+    toast.locator('[data-do="undo-entry"]').click()
     settle(page)
     expect(toast).to_be_hidden()
     expect(page.locator("[data-entry][data-undone]")).to_have_count(1)
@@ -102,7 +102,7 @@ def test_a_toast_goes_by_itself_by_its_cross_and_by_escape(page: Page, site: Sit
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_be_hidden()
     show()
-    toast.locator('[data-do="toast-undo"]').focus()
+    toast.locator('[data-do="undo-entry"]').focus()
     clock.advance(20)
     assert toast.is_visible()  # a toast with the focus stays
     page.keyboard.press("Escape")

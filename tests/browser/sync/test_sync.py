@@ -269,6 +269,7 @@ def test_several_read_one_invitation(
 ) -> None:
     host = WorkshopDevice(host_profile, site.address).open()
     host.tap("[data-try]")
+    hero = host.has_entries(2)[1]["fact"]["name"]
     first = WorkshopDevice(guest_profile, site.address, 390)
     second = Device(brief_browser, site.address, 390)
 
@@ -298,9 +299,11 @@ def test_several_read_one_invitation(
 
     # the second joins by the same invitation; each has a seat of its own
     let_in(host, later)
-    second.sees("[data-who-am-i]")
-    for each in (first, second):
-        each.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
+    second.sees("[data-do=seat-take]", hero)
+    first.tap("[data-do=seat-take]").sees("[data-view='garden/character']", hero)
+    second.sees("[data-taken]", f"{hero} is played on another device.")
+    second.sees_no("[data-do=seat-take]")
+    second.tap("[data-do=seat-watch]").sees("[data-view='garden/table']")
     host.sees("[data-seat='s1'] .seat-state", "here")
     host.sees("[data-seat='s2'] .seat-state", "here")
     for each in (first, second, host):
