@@ -286,8 +286,8 @@ def _type_faces(
         nothing = die.fault(text)
         return (
             after.then(lambda now: _show_fault(now, nothing))
-            if (text and (die.signed or face_at(after.model.form.desk, place)))
-            or not typing.is_gap(text)
+            if any(typing.words(text))
+            or (text and (die.signed or face_at(after.model.form.desk, place)))
             else _set_incomplete(after, place, "")  # nothing, or the separator after a whole face
         )
     while die is not None and (part := typing.piece(rest, die, apart)) is not None:

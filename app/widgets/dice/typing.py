@@ -83,11 +83,6 @@ def are_apart(text: str) -> bool:
     return len(list(islice(words(text), 2))) > 1
 
 
-def is_gap(text: str) -> bool:
-    """Tell whether a text has only separators, or nothing."""
-    return _GAP.sub("", text) == ""
-
-
 def piece(text: str, die: Die, apart: bool) -> Piece | None:
     """Split off the first face of a prepared text; None where none remains.
 
