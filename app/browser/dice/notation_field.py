@@ -41,6 +41,9 @@ PAUSE = 0.05
 
 Found = tuple[Notation, NotationContext]
 
+#: A field's id, its text and the place of its cursor (code points; None without focus).
+Caret = tuple[str, str, int | None]
+
 
 class NotationField(Listener, Part):
     """The fields with a notation.
@@ -54,7 +57,8 @@ class NotationField(Listener, Part):
         self._drawn: object = None
         self._open = False  # whether the arrow keys move among the completions
         self._at = -1  # the completion that Enter takes
-        self._shown: tuple[str, str, int | None] | None = None
+        self._shown: Caret | None = None
+        self._dismissed: Caret | None = None  # where Escape hid the completions
         self._allowing: asyncio.TimerHandle | None = None
 
     # --- drawing ---
@@ -76,14 +80,14 @@ class NotationField(Listener, Part):
         context = self._context(field) if field.isConnected else None
         if context is None:
             return
-        text, cursor = str(field.value), self._cursor(field)
-        here, slot = (str(field.id), text, cursor), self._slot(field)
+        _, text, cursor = here = self._caret(field)
+        slot = self._slot(field)
         # A redrawn sheet has an empty slot and may read otherwise.
         if here == self._shown and not anew and slot.hasAttribute(READ):
             return
-        self._shown = here
+        selected = self._at if here == self._shown else -1
+        self._shown, self._at = here, -1
         slot.setAttribute(READ, "")
-        self._at = -1
         kind, beside = context
         reading = writing(kind, text, beside, cursor)
         field.removeAttribute("aria-activedescendant")
@@ -91,6 +95,12 @@ class NotationField(Listener, Part):
         opened = some("[data-misread]", slot) is None and some("[data-at-length][open]", slot)
         shows_offers = cursor is not None or bool(opened)
         show(slot, render("notation.html", id=str(field.id), seen=reading, writes=shows_offers))
+        # The browser may report the cursor, or the form its new state, only after a key.
+        if here == self._dismissed:
+            self._hide_offers(slot)
+        else:
+            self._dismissed, self._at = None, selected
+            self._to(field, 0)
         if kind.keys:
             self._allow_soon(field, kind)
 
@@ -117,6 +127,9 @@ class NotationField(Listener, Part):
         kind = procedure.inputs[str(field.name)].kind
         assert isinstance(kind, Notation)
         return kind, beside_inputs(procedure, self._runtime.model.forms[procedure.id].desk.typed)
+
+    def _caret(self, field: Element) -> Caret:
+        return str(field.id), str(field.value), self._cursor(field)
 
     def _cursor(self, field: Element) -> int | None:
         if not _is_active(field):
@@ -157,6 +170,8 @@ class NotationField(Listener, Part):
         elif key == " " and event.ctrlKey:
             event.preventDefault()
             self._open = True
+            self._dismissed = None
+            self.show(field, anew=True)
             self._to(field, 1)
         elif key == "Enter" and not event.shiftKey:
             event.preventDefault()
@@ -164,8 +179,10 @@ class NotationField(Listener, Part):
         elif key == "Escape" and self._offers(field):
             event.preventDefault()
             self._open = False
-            one("[role=listbox]", self._slot(field)).hidden = True
-            self._shown = None
+            self._at = -1
+            field.removeAttribute("aria-activedescendant")
+            self._dismissed = self._caret(field)
+            self._hide_offers(self._slot(field))
         elif key in MOVES:
             self._open = False
         else:
@@ -178,6 +195,10 @@ class NotationField(Listener, Part):
 
     def _offers(self, field: Element) -> list[Element]:
         return each("[role=listbox]:not([hidden]) [data-offer]", self._slot(field))
+
+    def _hide_offers(self, slot: Element) -> None:
+        for offers in each("[role=listbox]", slot):
+            offers.hidden = True
 
     def _to(self, field: Element, by: int) -> None:
         """Select another completion, or the text itself beyond the first and last."""

@@ -207,8 +207,15 @@ def test_completion_by_keyboard_alone(form: Line) -> None:
     form.type("2")
     assert form.text == "attack(main-action) chk(C) = d20 +2"
     # Escape puts the offers away, Ctrl+Space brings them back.
+    offers = form.feedback()["offers"]
     form.field.press("Escape")
     assert form.feedback()["offers"] == []
+    # The browser may report the cursor late.
+    form.field.page.evaluate("document.dispatchEvent(new Event('selectionchange'))")
+    settle(form.field.page)
+    assert form.feedback()["offers"] == []
+    form.field.press("Control+Space")
+    assert form.feedback()["offers"] == offers
     form.field.press("Control+z")
     assert form.text != "attack(main-action) chk(C) = d20 +2"
 
