@@ -26,6 +26,8 @@ _WORD = re.compile(rf"(?:(?!{_BETWEEN}).)+", re.DOTALL)
 _SIGNED = re.compile(r"[-+] *1(?!\d)|[-+]|[01]")
 #: A sign that separates two faces, as in `5+5+2`; not before the first face.
 _PARTING = re.compile(r"(?<=\d)[-+](?=\d)|(?<=\d) [-+] (?=\d)")
+#: A plus before a face, as in `+3 +9`.
+_PLUS = re.compile(r"(?<!\S)\+ *(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Piece:
 def separate_faces(text: str, die: Die) -> str:
     """Normalize a text so that only blanks, commas and the like separate its faces."""
     plain = normalize(text)
-    return plain if die.signed else _PARTING.sub(" ", plain)
+    return plain if die.signed else _PLUS.sub("", _PARTING.sub(" ", plain))
 
 
 def words(text: str) -> Iterator[str]:
