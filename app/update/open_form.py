@@ -36,8 +36,10 @@ class About:
 
     #: The roll that follows.
     next: Rollable
-    #: The desk on which the first roll was made.
-    desk: Desk
+    #: The desk on which the first roll was made; None after a reload.
+    desk: Desk | None
+    #: The journal entry of the first roll, known after a reload.
+    entry: str = ""
 
     def holds(self, desk: Desk) -> bool:
         """Tell whether the desk's form still holds the inputs of the follow-up roll."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from app.browser.storage.plays import is_play
+from app.campaign.facts import Rolled
 from app.core.encounters.offering import offer_actions
 from app.core.games import Game
 from app.core.play.play import Finished
@@ -12,7 +16,7 @@ from app.systems import games
 from app.update.layers import layers
 from app.update.messages.answers import PlayLeft
 from app.update.messages.forms import FieldTyped, RouteOpened
-from app.update.messages.plays import FaceTyped, PlayCancelled, RestRolled
+from app.update.messages.plays import FaceTyped, PlayCancelled, RestRolled, RollTapped
 from app.update.messages.tracker import (
     ActionTaken,
     LayersWanted,
@@ -173,8 +177,7 @@ def test_a_form_over_the_fight_that_waits_is_there_after_a_reload(game: Game) ->
     assert casts(again) == casts(table)
 
 
-def test_a_form_that_replaces_a_roll_is_closed_after_a_reload() -> None:
-    """The next visit does not know that roll: it would count besides it."""
+def test_a_form_that_replaces_a_roll_replaces_it_after_a_reload() -> None:
     table = begun(games()["prism"])
     roll_a_weapon(table)
     table.send(RestRolled())
@@ -184,8 +187,15 @@ def test_a_form_that_replaces_a_roll_is_closed_after_a_reload() -> None:
     index, change = next((index, each) for index, each in offered if each.instead)
     table.send(RolledOver(follow_up_message(change, index), typed_of(change)))
     assert table.model.overlay == change.procedure
-    table.send(FieldTyped("base", "30"))
-    assert reload(table, layers(table.model)).model.overlay == ""
+    table.send(FieldTyped("new_value", "30"))
+    first = table.journal.last.id
+    assert is_play(json.loads(json.dumps(table.saved)))
+    table = reload(table, layers(table.model))
+    assert table.model.overlay == change.procedure
+    table.send(RollTapped())
+    last = table.journal.last.fact
+    assert isinstance(last, Rolled)
+    assert (last.procedure, last.of) == (change.procedure, first)
 
 
 @pytest.mark.parametrize("game", GAMES)

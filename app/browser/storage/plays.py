@@ -21,6 +21,7 @@ PLAY_BESIDES = {
     "given": dict,
     "insisted": list,
     "remaining": list,
+    "about": dict,
     "entry": str,
     "n": int,
 }
@@ -43,5 +44,14 @@ def is_play(record: object) -> bool:
             for name in record.get(part, ())
         )
         and all(is_offer(offer) for offer in record.get("remaining", ()))
+        and _is_about(record.get("about"))
         and all(is_answer(answer) for answer in record["answers"])
     )
+
+
+def _is_about(record: object) -> bool:
+    """Tell whether a record names the roll that this one replaces, or is missing."""
+    if record is None:
+        return True
+    assert isinstance(record, dict)
+    return isinstance(record.get("entry"), str) and is_offer(record.get("next"))

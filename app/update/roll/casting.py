@@ -42,12 +42,6 @@ def with_first_pick(model: Model) -> Model:
 
 
 def save_cast(model: Model) -> Next:
-    """Save the cast and its texts for the next visit.
-
-    Over the fight a form that replaces a roll is not saved: the next visit has that roll instead.
-    """
-    form = model.form
-    if model.overlay and form.about is not None and form.desk.answers is None:
-        return Next(model)
-    record = desks.open_play_record(model, form)
+    """Save the cast and its texts for the next visit."""
+    record = desks.open_play_record(model, model.form)
     return Next(model, (SavePlay(record),) if record is not None else ())

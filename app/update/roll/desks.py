@@ -6,13 +6,14 @@ import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.campaign.participants.offer_records import offer_record
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
 from app.core.play.play import Asking, Finished
 from app.update.commands import StoreEntries
 from app.update.messages.answers import RollStored
 from app.update.model import Model, Next
-from app.update.open_form import OpenForm
+from app.update.open_form import About, OpenForm
 from app.update.roll import roles
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.form.forms import request
@@ -55,7 +56,7 @@ def store_play(model: Model, form: OpenForm) -> Next:
     play = desk.play()
     assert isinstance(play, Finished)
     about = form.about if form.about and form.about.holds(desk) else None
-    of = entry_of(model, about.desk) if about else ""
+    of = first_entry(model, about) if about else ""
     cancels = bool(about and of and about.next.cancels)
     bound, inputs = desk.bound(), request(desk.procedure, desk.typed)
     roles_cast = roles.cast(model, form)
@@ -93,6 +94,11 @@ def entry_of(model: Model, desk: Desk) -> str:
     """Return the id of the entry of a desk's play, empty if it is not stored."""
     form = model.forms.get(desk.procedure.id)
     return replace(form, desk=desk).entry if form is not None else ""
+
+
+def first_entry(model: Model, about: About) -> str:
+    """Return the id of the entry of the roll that this one follows, empty if it is not stored."""
+    return about.entry or (entry_of(model, about.desk) if about.desk is not None else "")
 
 
 def change_decision(model: Model, form: OpenForm) -> Next:
@@ -140,6 +146,8 @@ def open_play_record(model: Model, form: OpenForm) -> dict[str, object] | None:
         "due": form.due,
         **staged,
     }
+    if form.about is not None and (first := first_entry(model, form.about)):
+        record["about"] = {"next": offer_record(form.about.next), "entry": first}
     if form.stored is not None and form.entry:
         record |= {"entry": form.stored.entry, "n": form.stored.n}
     return record

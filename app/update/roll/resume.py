@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.campaign.journal.answers import answers_of
+from app.campaign.journal.entries import Entry
 from app.campaign.participants.offer_records import read_offer
 from app.core.errors import BadInput
 from app.core.play.play import Finished
 from app.core.procedures.inputs import Values
 from app.update.model import Model
-from app.update.open_form import StoredPlay
+from app.update.open_form import About, StoredPlay
 from app.update.roll import filling
 from app.widgets.roll.desk import Desk, default_text
 
@@ -100,6 +101,7 @@ def _restore_cast(model: Model, record: Values) -> Model:
         model.form,
         desk=desk.with_typed({**desk.typed, **by_hand}),
         remaining=tuple(read_offer(each) for each in offers),
+        about=_about(model, record),
         required_roles=tuple(record.get("asked", ())),
         place=record.get("place", ""),
         prefilled=prefilled,
@@ -111,13 +113,25 @@ def _restore_cast(model: Model, record: Values) -> Model:
     return model.with_form(form)
 
 
+def _about(model: Model, record: Values) -> About | None:
+    """Return the roll that the saved one replaces, None if it was undone or is missing."""
+    about = record.get("about")
+    if about is None or _held_entry(model, about["entry"]) is None:
+        return None
+    return About(read_offer(about["next"]), None, about["entry"])
+
+
 def _stored_entry(model: Model, record: Values) -> StoredPlay | None:
     """Return the journal entry of a saved play, None if it was undone or is missing."""
+    entry = _held_entry(model, record.get("entry", ""))
+    return StoredPlay(entry.id, entry.n, answers_of(record["answers"])) if entry else None
+
+
+def _held_entry(model: Model, id: str) -> Entry | None:
+    """Return the journal entry of this id, None if it was undone or is missing."""
     journal = model.journal
-    entry = journal.find(record.get("entry", "")) if journal is not None else None
-    if journal is None or entry is None or not journal.page.holds(entry.n):
-        return None
-    return StoredPlay(entry.id, entry.n, answers_of(record["answers"]))
+    entry = journal.find(id) if journal is not None else None
+    return entry if journal is not None and entry and journal.page.holds(entry.n) else None
 
 
 def _is_addressed(model: Model, record: Values, finished: bool) -> bool:
