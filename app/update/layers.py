@@ -9,10 +9,12 @@ Forward restores it with its typed texts.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.campaign.state.values import plain
 from app.update.model import Model
 
 #: The panel of new combatants before the first turn, which lies on the page.
@@ -33,7 +35,8 @@ def layers(model: Model) -> tuple[str, ...]:
         if tracker.pad[0] in scene.combatants:
             names.append(f"pad {tracker.pad[0]} {tracker.pad[1]}")
         if tracker.step and (not tracker.who or tracker.who in scene.combatants):
-            names.append(f"step {tracker.step} {tracker.who}")
+            given = json.dumps(plain(tracker.given)) if tracker.given else ""
+            names.append(f"step {tracker.step} {tracker.who} {given}".rstrip())
     if model.overlay:
         names.append(f"over {model.overlay}")
     return tuple(names)
@@ -43,10 +46,13 @@ def lay(model: Model, names: Sequence[str]) -> Model:
     """Set the layers over the fight; a roll keeps the texts of its form."""
     if not model.at_fight:
         return model
-    parts = defaultdict[str, list[str]](lambda: ["", ""])
+    scene = model.participants.fight if model.participants is not None else None
+    steps = scene.encounter.by_id if scene is not None else {}  # an update may have removed some
+    parts = defaultdict[str, list[str]](lambda: ["", "", ""])
     for name in names:
-        kind, *arguments = name.split(" ")
-        parts[kind] = [*arguments, "", ""]
+        kind, *arguments = name.split(" ", 3)
+        if kind != "step" or arguments[0] in steps:
+            parts[kind] = [*arguments, "", "", ""]
     tracker = replace(
         model.tracker,
         menu=parts["menu"][0],
@@ -54,6 +60,7 @@ def lay(model: Model, names: Sequence[str]) -> Model:
         pad=(parts["pad"][0], parts["pad"][1]),
         step=parts["step"][0],
         who=parts["step"][1],
+        given=json.loads(parts["step"][2] or "{}"),
     )
     if parts["over"][0] != model.overlay:
         form = model.forms.get(parts["over"][0])

@@ -153,10 +153,28 @@ def test_a_menu_or_panel_is_open_after_a_reload(game: Game) -> None:
     )
     for opening in (MenuTapped(who), PanelTapped("more"), PanelTapped("join")):
         table.send(opening)
-        names = layers(table.model)
         table.send(StepOpened(step, who))
-        # The form of a step has lost its texts.
-        assert layers(reload(table, layers(table.model)).model) == names
+        names = layers(table.model)
+        assert f"step {step} {who}" in names
+        assert layers(reload(table, names).model) == names
+        assert layers(reload(table, (*names[:-1], "step unknown")).model) == names[:-1]
+
+
+def test_the_form_of_an_action_keeps_the_values_of_its_button() -> None:
+    table = begun(games()["striker"])
+    scene = table.scene
+    actor = scene.encounter.board(scene).current
+    assert actor is not None
+    asks = next(each for each in offer_actions(scene, actor, "") if each.asks and each.step)
+    table.send(ActionTaken(actor, asks.id, ""))
+    given, names = table.model.tracker.given, layers(table.model)
+    assert given
+    back(table)
+    assert table.model.tracker.given == {}
+    for again in (table, reload(table, names)):
+        again.send(LayersWanted(names))
+        assert layers(again.model) == names
+        assert again.model.tracker.given == given
 
 
 @pytest.mark.parametrize("game", GAMES)

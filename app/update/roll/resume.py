@@ -29,7 +29,7 @@ def resume_fight(model: Model, record: Values | None, names: Sequence[str]) -> M
         return resume(model, record) if record else model
     from app.update.layers import lay  # with the rest of the fight
 
-    model = lay(model, [name for name in names if name.startswith(("menu ", "panel ", "pad "))])
+    model = lay(model, [name for name in names if not name.startswith("over ")])
     procedure = str(record["procedure"]) if record else ""
     if record is None or f"over {procedure}" not in names:
         return model

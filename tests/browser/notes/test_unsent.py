@@ -68,3 +68,27 @@ def test_a_reload_keeps_unsaved_text(page: Page, site: Site) -> None:
     _reload(page)
     expect(name).to_be_visible()
     expect(name).to_have_value("The mill")
+
+
+def test_a_reload_keeps_the_open_form_of_a_fight(page: Page, site: Site) -> None:
+    open_ready(page, f"{site.address}#/trueworld/encounter")
+    tracker = Tracker(page, "trueworld")
+    tracker.samples()
+    tracker.begin("2 wolves")
+    actor, other = tracker.order()[:2]
+    form = tracker.fill_step("arrange", "", {"order": f"{other},{actor}"})
+    tracker.reload()
+    for number, picked in ("1", other), ("2", actor):
+        expect(form.locator(f'[data-value="{picked}"] b')).to_have_text(number)
+    tracker.clear()
+
+    given = {"at_risk": "The bridge", "position": "advantage", "has_risk": "false"}
+    form = tracker.fill_step("set_difficulty", actor, given)
+    tracker.reload()
+    expect(form.locator('[name="at_risk"]')).to_have_value("The bridge")
+    expect(form.locator('[name="position"]')).to_have_value("advantage")
+    expect(form.locator('[name="has_risk"]')).not_to_be_checked()
+    # A form that was closed is not open again.
+    form.locator('[data-do="step-close"]').click()
+    tracker.reload()
+    expect(form).to_have_count(0)
