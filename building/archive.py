@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import shutil
+import time
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -15,6 +17,9 @@ from building.files import write_atomically
 
 # The earliest moment that a zip can name.
 NO_DATE = (1980, 1, 1, 0, 0, 0)
+
+#: Seconds for which an unused archive stays in the cache.
+KEPT_S = 14 * 24 * 3600
 
 
 def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
@@ -28,12 +33,23 @@ def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def write_cached_archive(path: Path, files: Mapping[str, bytes], cache_folder: Path) -> None:
-    """Write an archive as `write_archive` does, compressed only if no earlier build did so."""
+    """Write an archive as `write_archive` does, compressed only if no recent build did so."""
     version = zlib.ZLIB_RUNTIME_VERSION.encode()
     cached = cache_folder / "archives" / hashlib.sha256(version + zip_files(files)).hexdigest()
-    if not cached.exists():
+    if cached.exists():
+        cached.touch()  # recent again
+    else:
         write_archive(cached, files)
+        _remove_old(cached.parent)
     shutil.copyfile(cached, path)
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove the archives that no build has used for a while."""
+    for each in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # another build may remove it meanwhile
+            if time.time() - each.stat().st_mtime > KEPT_S:
+                each.unlink()
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import gzip
 import importlib
+import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from app import systems
 from app.browser.platform.lazy_import import LazyFinder, freeze_imports
 from app.core.support.import_steps import FileMissing, is_here
 from app.core.support.incremental import run_to_end
-from building.archive import open_archive, write_archive, write_cached_archive
+from building.archive import KEPT_S, open_archive, write_archive, write_cached_archive
 
 FILES = {
     "early/__init__.py": b"",
@@ -129,6 +131,20 @@ def test_an_archive_is_compressed_once(tmp_path: Path, monkeypatch: pytest.Monke
         (tmp_path / name).read_bytes() for name in ("plain", "first", "second", "other")
     )
     assert plain == first == second != other
+
+
+def test_archives_are_removed_when_no_recent_build_has_used_them(tmp_path: Path) -> None:
+    write_cached_archive(tmp_path / "first", FILES, tmp_path)
+    old = time.time() - KEPT_S - 1
+    (unused,) = (tmp_path / "archives").iterdir()
+    os.utime(unused, (old, old))
+    write_cached_archive(tmp_path / "again", FILES, tmp_path)
+    write_cached_archive(tmp_path / "other", {"a.py": b""}, tmp_path)
+    assert unused.exists()
+    os.utime(unused, (old, old))
+    write_cached_archive(tmp_path / "third", {"b.py": b""}, tmp_path)
+    assert not unused.exists()
+    assert len(list((tmp_path / "archives").iterdir())) == 2
 
 
 def test_collections_begin_once_all_is_imported_and_leave_that_out() -> None:

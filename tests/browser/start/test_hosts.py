@@ -5,9 +5,8 @@ The server counts the requests of a first visit, so those of the service worker 
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,15 +139,7 @@ def ending(path: str) -> str:
 # ---- Messages about faulty hosts ------------------------------------------------------------
 
 
-@pytest.fixture
-def own(site: Site, tmp_path: Path) -> Iterator[Site]:
-    folder = tmp_path / "own"
-    shutil.copytree(site.folder, folder)
-    with Site(folder) as served:
-        yield served
-
-
-def test_a_fault_of_the_host_is_named(new_tab: Callable[[], Page], own: Site) -> None:
+def test_a_fault_of_the_host_is_named(new_tab: Callable[[], Page], own_site: Site) -> None:
     def open_tab() -> Page:
         page = new_tab()
         # A page that fails to start is cached all the same, and would answer in place of the host.
@@ -157,7 +148,7 @@ def test_a_fault_of_the_host_is_named(new_tab: Callable[[], Page], own: Site) ->
 
     def check_message(words: str) -> None:
         page = open_tab()
-        page.goto(own.address)
+        page.goto(own_site.address)
         assert wait_for_start(page) == "failed", words
         # Some faults are known only from the browser's own list of requests.
         expect(page.locator("body")).to_contain_text(words)
@@ -165,34 +156,34 @@ def test_a_fault_of_the_host_is_named(new_tab: Callable[[], Page], own: Site) ->
         page.close()
 
     # A script that others import is missing.
-    trusted = named(own.folder, "static/js/trusted.js")
+    trusted = named(own_site.folder, "static/js/trusted.js")
     text = trusted.read_bytes()
     trusted.unlink()
     check_message("Tableside couldn’t load its scripts")
     trusted.write_bytes(text)
     # The host answers with the page in place of a missing file.
-    app = named(own.folder, "pyodide/python.bin")
+    app = named(own_site.folder, "pyodide/python.bin")
     right = app.read_bytes()
-    app.write_bytes((own.folder / "index.html").read_bytes())
+    app.write_bytes((own_site.folder / "index.html").read_bytes())
     check_message(f"{app.name} arrives damaged")
     # A damaged file that the browser would cache is downloaded again.
-    own.cache_control = "max-age=31536000, immutable"
+    own_site.cache_control = "max-age=31536000, immutable"
     app.write_bytes(right)
-    own.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
+    own_site.once[f"/pyodide/{app.name}"] = right[:-1000] + bytes(1000)
     check_message(f"{app.name} was damaged and has been downloaded again")
-    open_ready(open_tab(), own.address)
+    open_ready(open_tab(), own_site.address)
 
 
-def test_scripts_that_are_none_are_named(broken_page: Page, own: Site) -> None:
+def test_scripts_that_are_none_are_named(broken_page: Page, own_site: Site) -> None:
     """Scripts with a wrong MIME type are refused by the browser, and the page shows a message."""
     page = broken_page
-    own.types[".js"] = UNKNOWN
-    page.goto(own.address)
+    own_site.types[".js"] = UNKNOWN
+    page.goto(own_site.address)
     assert wait_for_start(page) == "failed"
     expect(page.locator("[data-unscripted]")).to_be_visible()
     # If even the first script is refused, the style sheet shows the message after a delay.
-    own.headers |= NO_SNIFF
-    own.validates = False
+    own_site.headers |= NO_SNIFF
+    own_site.validates = False
     page.reload()
     message = page.locator("[data-unscripted]")
     expect(message).to_be_hidden()
@@ -202,16 +193,16 @@ def test_scripts_that_are_none_are_named(broken_page: Page, own: Site) -> None:
     expect(message).to_be_visible()
 
 
-def test_without_a_promise_that_cannot_be_kept(page: Page, own: Site) -> None:
+def test_without_a_promise_that_cannot_be_kept(page: Page, own_site: Site) -> None:
     """If the service worker fails, the page still starts, and says that it won't work offline."""
-    worker = own.folder / "sw.js"
+    worker = own_site.folder / "sw.js"
     worker.write_text("throw new Error('no')", "utf-8")
-    open_ready(page, own.address)
+    open_ready(page, own_site.address)
     expect(page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")
 
 
-def test_a_failed_installation_is_reported(broken_page: Page, own: Site) -> None:
+def test_a_failed_installation_is_reported(broken_page: Page, own_site: Site) -> None:
     """The first installation fails, since the host lacks a file that the start does not need."""
-    next((own.folder / "static" / "icons").glob("*.png")).unlink()
-    open_ready(broken_page, own.address)
+    next((own_site.folder / "static" / "icons").glob("*.png")).unlink()
+    open_ready(broken_page, own_site.address)
     expect(broken_page.locator("[data-offline-promise]")).to_contain_text("it won’t work offline")
