@@ -25,8 +25,9 @@ MAY_IMPORT = {
     "forecast": {"core", "campaign", "systems"},
     "sync": {"core", "campaign"},
     "update": {"core", "campaign", "systems", "forecast", "sync", "widgets"},
-    "widgets": {"core", "campaign", "systems", "forecast", "sync", "headless"},
+    "widgets": {"core", "campaign", "systems", "forecast", "sync"},
     "browser": {"core", "campaign", "systems", "forecast", "sync", "update", "widgets"},
+    "commands": {"core", "campaign", "systems", "forecast", "widgets", "headless", "look_back"},
 }
 BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
 PURE = ("core", "systems", "campaign", "forecast", "sync", "update")

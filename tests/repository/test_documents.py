@@ -119,7 +119,7 @@ def test_the_architecture_names_every_folder() -> None:
     for place in ("app", "building", "static"):
         named = set(re.findall(rf"`{place}/(\w+)", text))
         assert {path.name for path in folders(ROOT / place)} - named <= {"fonts", "icons"}, place
-    features = text.partition("Each layer has the same features")[2].partition(".")[0]
+    features = text.partition("name their features alike")[2].partition(".")[0]
     words = set(re.findall(r"\w+", features))
     assert {path.name for path in folders(ROOT / "app" / "widgets")} <= words
 

@@ -29,7 +29,7 @@ def today() -> str:
 
 
 def day(at: str) -> str:
-    """Return the day with its year."""
+    """Return the day of an ISO time with its year: `Saturday, 31 January 2026`."""
     return str(window.Date.new(at).toLocaleDateString(None, _DATE))
 
 

@@ -11,6 +11,7 @@ PLAY = {"procedure": str, "typed": dict, "answers": list, "by_hand": bool}
 PLAY_BESIDES = {
     "decided": list,
     "thrown": int,
+    "waits": bool,
     "hidden": bool,
     "revealed": bool,
     "who": dict,

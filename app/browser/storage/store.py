@@ -27,10 +27,10 @@
     store.is_writer                              # other tabs; `Heard` gets their changes
     await store.take_over()
 
-    await store.save_play({"procedure": ..., "inputs": ..., "answers": [...]})   # or None
+    await store.save_play({"procedure": ..., "typed": ..., "answers": [...], ...})   # or None
     await store.play()
     store.settings                               # a plain dict, read at the start
-    await store.set("theme", "dark")
+    await store.set("auto-save", True)
     store.table(campaign)                        # this device's record of a shared table
     await store.keep_table(campaign, record)
 

@@ -223,7 +223,7 @@ class Participants:
     def _payer(self, next: Rollable, cast: Cast) -> dict[str, str]:
         """Find the payer of a next roll: the roller, then another role, then any player.
 
-        A roll that no player made is first of all the players' to change.
+        For a roll that no player made, the players come first.
         """
         if not next.price:
             return {}

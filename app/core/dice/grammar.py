@@ -361,7 +361,7 @@ class _Reader:
             yield Reading(f"{before}{number}{after}", f"keep {number}")
 
     def _already_sorted(self, dice: Dice, token: Token, start: Token) -> Malformed:
-        """Say that these dice are sorted out already, and by which word."""
+        """Return the fault of dice that a word keeps or drops already, with that word."""
         before = [other.text for other in self._tokens[: self._at] if other.start >= start.start]
         words = [text for text in before if text in ("kh", "kl", "dh", "dl", "adv", "dis")]
         if words.count(token.text) > 1:

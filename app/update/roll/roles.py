@@ -226,7 +226,7 @@ def find_missing_role(model: Model, form: OpenForm, play: Finished) -> str:
 
 
 def iter_untracked(model: Model, form: OpenForm, play: Finished) -> Iterator[int]:
-    """Yield the indices of effects that change nothing here and are applied by hand."""
+    """Yield the indices of effects without a sheet here for their field: applied by hand."""
     if is_linked(model, form):
         yield from range(len(play.outcome.effects))
         return

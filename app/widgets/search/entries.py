@@ -149,7 +149,7 @@ def _pages(game: Game) -> Iterator[Entry]:
         ("Rulebook", "/rules", "rules"),
         ("Journal", "/journal", "log history"),
         ("Luck tonight", "/luck", "stats statistics evening lucky unlucky rolls"),
-        ("Is my die fair?", "/fair", "dice fairness stats statistics loaded crooked test"),
+        ("Dice fairness", "/fair", "is my die fair stats statistics loaded crooked test"),
     ]
     if game.encounter is not None:
         pages += [

@@ -94,7 +94,7 @@ SWITCHES = (
     Switch("awake", "Keep screen awake", "During fights and on the players’ screen.", "awake"),
     Switch("ticks", "Vibrate on roll", "Longer when it’s your turn.", "ticks"),
     Switch("sounds", "Sounds", "Rolling dice, and a tone for the result.", "sounds"),
-    Switch("rules", "Rule ids", "Beside labels. Tap one to read its rule."),
+    Switch("rules", "Rules beside fields", "Their ids. Tap one to read its rule."),
 )
 
 

@@ -79,7 +79,7 @@ def _saved_action_done(fight: Fight) -> Result:
 
 
 def advance(fight: Fight) -> Result:
-    """Go on to the next turn, with everything that time brings until then."""
+    """Go on to the next turn: with bleeding on the way, and the duties of the next combatant."""
     passed = _next_phase(fight) if fight.now.initiative == "iris" else _next_in_list(fight)
     now = passed.scene.now
     if now.current is None:

@@ -118,7 +118,7 @@ def _word_start(head: str, dialect: str) -> int:
 
 
 def expected_kinds(head: str, dialect: str = REFERENCE) -> tuple[str, ...]:
-    """Return the kinds expected after this beginning; none if it is wrong already."""
+    """Return the kinds of tokens expected after this beginning; none if it is wrong already."""
     reader = reader_for(head, dialect)
     try:
         reader.read()

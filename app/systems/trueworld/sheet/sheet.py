@@ -204,7 +204,7 @@ def is_taken_out(sheet: Sheet, most: int | None = None) -> bool:
 
 
 def _ratings(sheet: Sheet) -> str:
-    """Return every die on the sheet with its name: `Courier d6 Proficient`."""
+    """Return all dice on the sheet in one line: `Courier d6 Proficient, Sailor d4 Novice`."""
     skilled = [*sheet["skill_sets"], *sheet["specializations"]]
     return ", ".join(
         f"{skill['name']} {skill['die']} {ABILITY_RATINGS[skill['die']].rating}"

@@ -33,7 +33,7 @@ class Gauge:
 
 
 def gauge(meter: Meter) -> Gauge:
-    """Return a meter for drawing."""
+    """Return a meter with its tone and the health that it leaves, for drawing."""
     return Gauge(
         meter.id,
         meter.label,
