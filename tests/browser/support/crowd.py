@@ -43,6 +43,12 @@ COUNT = """new Promise((resolve, reject) => {
 })"""
 
 
+#: The state of a device for the report of a failure: entries and rolls, and notices on its page.
+STATE = f"""async () => [await {COUNT}, window.rolled, "busy" in document.documentElement.dataset,
+    ...[...document.querySelectorAll("[role=status], [role=alert], .is-away, [data-pending]")]
+        .map((each) => each.textContent.trim()).filter(Boolean)]"""
+
+
 def seat_guests(host: Device, guests: Sequence[Device], join: Join = pair) -> None:
     """Seat all guests; each creates a new character. join: connects one, by default by codes."""
     for number, guest in enumerate(guests, 1):
@@ -66,9 +72,14 @@ def roll_at_once(
     for device in devices:
         device.page.evaluate(ROLLS, times)
     meanwhile()
-    for device in devices:
-        wait_for(device.page, f"window.rolled === {times}", 400)
-    return [entries_of(device, before + times * len(devices)) for device in devices]
+    try:
+        for device in devices:
+            wait_for(device.page, f"window.rolled === {times}", 400)
+        return [entries_of(device, before + times * len(devices)) for device in devices]
+    except AssertionError as fault:
+        for device in devices:
+            fault.add_note(str(device.page.evaluate(STATE)))
+        raise
 
 
 def entries_of(device: Device, count: int) -> list[dict[str, Any]]:
