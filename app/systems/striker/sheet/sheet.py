@@ -260,7 +260,7 @@ def _advantage(sheet: Sheet, inputs: Values) -> dict[str, object]:
     line = _line_of(inputs)
     if line is None or line.roll is None:
         return {}
-    ref = line.roll.ref if isinstance(line.roll, Save) and line.roll.ref else line.ranked
+    ref = line.tested
     name = str(inputs.get("subject") or "") if ref and ref.is_this else ref.word if ref else ""
     either = isinstance(line.roll, Check) and line.roll.either
     as_save = either and inputs.get("roll_as") == "save"
