@@ -406,7 +406,7 @@ def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
     sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
     assert name.feedback()["fault"] == "The sheet has no skill or technique Wpn-Bows."
     sheet.do("sheet-edit")
-    words = "skill or technique Wpn-Bows · dice 1 · d6"
+    words = "Wpn-Bows · 1d6"
     assert sheet.list("weapons").locator(".line-words").first.inner_text() == words
 
 

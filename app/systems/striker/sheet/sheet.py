@@ -98,6 +98,13 @@ def _technique(record: Values) -> str:
     return " · ".join(filter(None, parts))
 
 
+def _weapon(record: Values) -> str:
+    """Describe a weapon in one line; one without dice leaves them to its line (S9)."""
+    dice = f"{record['dice']}d{record['die']}" if record["dice"] else ""
+    parts = (record["name"] or "(nameless)", record["skill"], dice, record["note"])
+    return " · ".join(filter(None, parts))
+
+
 LISTS = (
     ListField(
         "skills",
@@ -150,6 +157,7 @@ LISTS = (
             Field("die", OneOf(DICE), 6),
             Field("note", Text(200), ""),
         ),
+        say=_weapon,
     ),
     ListField(
         "actions",
