@@ -41,6 +41,7 @@ def environment(loader: BaseLoader) -> Environment:
         undefined=StrictUndefined,
     )
     env.filters["cell"] = cell
+    env.filters["bound"] = bound
     env.globals["rule_title"] = rule_title
     return env
 
@@ -60,6 +61,15 @@ def cell(value: Any) -> str:
     if isinstance(value, str):
         return f"\u2212{value[1:]}" if _NEGATIVE.fullmatch(value) else value
     return number(value)
+
+
+#: A blank before a part that belongs to the words before it: a dot, a star, `+3`.
+_BLANK_BEFORE = re.compile(" (?=[·★]|[+−][0-9])")
+
+
+def bound(text: str) -> str:
+    """Bind separating dots, stars and modifiers to the words before them: no line begins there."""
+    return _BLANK_BEFORE.sub("\u00a0", text)
 
 
 #: The number of common rolls that a game's page shows.

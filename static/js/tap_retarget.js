@@ -16,7 +16,7 @@ let pressed;
 let given;
 let pointer = ""; // mouse, touch or pen
 
-const far = (event, { x, y }) => Math.hypot(event.clientX - x, event.clientY - y) > STILL_PX;
+const far = (event, { x, y }, px = STILL_PX) => Math.hypot(event.clientX - x, event.clientY - y) > px;
 
 function put(event) {
   pointer = event.pointerType;
@@ -79,6 +79,9 @@ const UNREAD_MS = 300;
 // A button that appears later than this is unrelated to the previous tap.
 const JUST_MS = 2000;
 
+// The two touches of a double tap are nearer than this: another button further away is aimed at.
+const DOUBLE_PX = 40;
+
 // Two quick taps on one of these count once, as on a form's own button; not on one that steps by a number.
 const ONCE = new Set(
   [
@@ -112,7 +115,7 @@ function appeared(one) {
 
 function remember(event, one) {
   if (!last) drawing.observe(document.body, { subtree: true, childList: true, attributeFilter: ["hidden"] });
-  last = { box: one.getBoundingClientRect(), mark: mark(one), at: event.timeStamp };
+  last = { box: one.getBoundingClientRect(), mark: mark(one), at: event.timeStamp, x: event.clientX, y: event.clientY };
 }
 
 /**
@@ -124,7 +127,7 @@ function isHasty(event, one) {
   const { box } = last;
   if (event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom) return false;
   const isSame = mark(one) === last.mark;
-  if (isSame && !isOnce(one)) return false;
+  if (isSame ? !isOnce(one) : far(event, last, DOUBLE_PX)) return false;
   return event.timeStamp - (isSame ? last.at : Math.max(last.at, appeared(one))) < UNREAD_MS;
 }
 

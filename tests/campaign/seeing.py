@@ -235,6 +235,7 @@ def _places(
         chosen_names={id: each.name for id, each in participants.by_id.items()},
         picks=picks,
         place="",
+        called="",
         who=cast.get("self", ""),
         switches=participants.switches(procedure, cast),
         hidden=participants.hidden(procedure, cast),

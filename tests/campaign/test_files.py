@@ -609,6 +609,27 @@ def test_a_nameless_character_takes_the_place_of_no_other() -> None:
     assert sheets == [{}, {"body": 3}]
 
 
+def test_an_import_with_a_name_twice_on_a_sheet_says_so_and_loses_nothing() -> None:
+    skills = [{"name": "Insight", "ranks": 1}, {"name": "Tech"}, {"name": "insight", "ranks": 2}]
+    techniques = [{"name": "Fists"}, {"name": ""}, {"name": ""}, {"name": "FISTS"}]
+    data = {"skills": skills, "techniques": techniques, "weapons": [{"name": "net"}] * 2}
+    record: CharacterRecord = {"name": "Kel", "kind": "pc", "archived": False, "data": data}
+    opened = open_file(written(character_file("striker", record, "", "")), GAMES)
+    stamps = Stamps()
+    plan = plan_character(opened, begun("striker", stamps), "add", stamps, GAMES)
+    repeated = (
+        "“Kel”, Skills 3: another entry is named insight too; rename one",
+        "“Kel”, Techniques 4: another entry is named FISTS too; rename one",
+    )
+    assert plan.lines == ("“Kel” added", *repeated)
+    journal = plan.parts[0].journal
+    assert journal.state.characters[0].data == data
+    campaign = Opened("campaign", {}, (Whole(journal, journal.entries),))
+    assert plan_campaigns(campaign, {}, "add", stamps, GAMES).lines[1:] == repeated
+    known = {journal.campaign: Whole(journal, journal.entries)}
+    assert plan_campaigns(campaign, known, "merge", stamps, GAMES).lines == ()
+
+
 def test_an_import_beyond_the_limits_of_a_campaign_is_refused() -> None:
     """More than that no file could bring back."""
     stamps = Stamps()

@@ -273,6 +273,21 @@ def test_striker_a_weapon_without_dice_is_an_attack_too() -> None:
     assert (thrown.main, thrown.aimed, thrown.detail) == (True, True, "−1 · +0 · main-action")
 
 
+def test_striker_a_weapon_without_a_line_gives_its_action_its_name() -> None:
+    """S25: the action part names the action; a name that no line may have leaves `attack`."""
+    table = Table("striker")
+    weapons = [
+        {"name": name, "skill": "Cbt-Ranged", "dice": 1, "die": 6, "note": ""}
+        for name in ("scatter gun (old)", "eff", "9mm", "épée", "?")
+    ]
+    table.scene = table.scene.write("pc-0", weapons=weapons)
+    actions = {
+        label: str(table.offers("pc-0")[f"line {label}"].roll.inputs["text"]).partition("(")[0]  # type: ignore[union-attr]
+        for label in (each["name"] for each in weapons)
+    }
+    assert list(actions.values()) == ["scatter-gun-old", "attack", "attack", "attack", "attack"]
+
+
 def test_striker_without_a_weapon_the_combat_skills_attack() -> None:
     """S10: the line takes a main-action like any other."""
     table = Table("striker")

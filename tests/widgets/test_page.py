@@ -11,7 +11,7 @@ import pytest
 
 from app.core.games import Game
 from app.systems import DICE, games
-from app.widgets.page import adds_words, context, view_game
+from app.widgets.page import adds_words, bound, context, view_game
 from app.widgets.roll.links import read
 from building.page.help import help_context
 from building.page.rulebook import rulebook, rulebooks
@@ -240,3 +240,8 @@ def test_a_summary_is_shown_where_it_says_more_than_its_title() -> None:
     assert not adds_words("Test an attribute.", "Attribute test")
     assert not adds_words("Find the band of a distance.", "Range band")
     assert adds_words("Drop from a height, with armour and what breaks the fall.", "Fall")
+
+
+def test_no_line_begins_with_a_dot_a_star_or_a_modifier() -> None:
+    shown = bound("Wpn-Pistols +3 · 2d6 −1 · 4 ★ to +hit 2 + 3")
+    assert shown.replace("\u00a0", "_") == "Wpn-Pistols_+3_· 2d6_−1_· 4_★ to +hit 2 + 3"

@@ -241,7 +241,9 @@ class FormView(Part):
         participants, html = participants_of(model), ""
         hidden = participants.hidden(form.procedure, roles, form.pinned.keys())
         hidden = {} if form.desk.has_begun else hidden
-        key = (participants, roles, parts, form.place, plays, form.due, hidden)
+        # On the form's own page it would change with each letter typed.
+        called = form.procedure.roll_name(form.desk.typed) if model.overlay else ""
+        key = (participants, roles, parts, form.place, plays, form.due, hidden, called)
         if not self._is_new("cast", *key):
             return
         if participants.there:
@@ -265,6 +267,7 @@ class FormView(Part):
                 parts=choices,
                 picks=participants.picks(form.procedure, roles),
                 place=form.place,
+                called=called,
                 who=who,
                 switches=participants.switches(form.procedure, roles),
                 chosen_names=chosen_names,

@@ -9,6 +9,7 @@ from pyscript import window
 
 from app.browser.platform.dom import (
     REFUSED,
+    each,
     end_toast_undo,
     hide_toast,
     near,
@@ -84,7 +85,7 @@ def do(command: commands.Command, model: Model) -> None:
         case commands.FocusQuestion():
             _focus('[data-view]:not([hidden]) form[data-procedure] [data-do="roll-anyway"]')
         case commands.FocusStep(step):
-            _focus(f'form[data-step="{_safe(step)}"]:not(.is-main) :is(input, select)')
+            _focus(f'form[data-step="{_safe(step)}"]:not(.is-main) :is(input, select)', True)
         case commands.FocusRecord(list, place, field):
             _focus(f"#{_safe(f'{model.game}-{list}-{place}-{field}')}")
         case commands.ShowPlace(who):
@@ -124,11 +125,18 @@ def _safe(text: str) -> str:
     return str(window.CSS.escape(text))
 
 
-def _focus(selector: str) -> None:
-    """Focus the first match and open the sections around it."""
+def _focus(selector: str, lacking: bool = False) -> None:
+    """Focus the first match and open the sections around it.
+
+    lacking: an empty field comes first, a required one before all: the button gave the others.
+    """
     field = some(selector)
     if field is None:
         return
+    if lacking:
+        empty = [one for one in each(selector) if not one.value]
+        required = [one for one in empty if one.matches('[aria-required="true"]')]
+        field = (*required, *empty, field)[0]
     folded = near(field, FOLDED)
     while folded is not None:
         folded.open = True

@@ -14,7 +14,7 @@ A merge is one entry of the journal: it undoes like everything else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -32,7 +32,9 @@ from app.campaign.state.document import CharacterRecord, Document
 from app.campaign.state.state import EMPTY, Games
 from app.campaign.state.values import plain, same
 from app.core.errors import BadInput
+from app.core.games import Game
 from app.core.procedures.inputs import Values
+from app.core.sheets import repeated_names
 
 Mode = Literal["add", "merge", "replace"]
 
@@ -97,7 +99,8 @@ def plan_character(
         "characters": {**people, id: record},
     }
     plan = _merge_plan(journal, after, f"character {record['name']}"[:200], stamps, games)
-    plan = replace(plan, stood=entry_counts)
+    repeated = _repeated_names({id: record}, games[game]) if plan.lines else ()
+    plan = replace(plan, lines=(*plan.lines, *repeated), stood=entry_counts)
     if journal.n > 1 or not plan.parts:
         return plan
     (part,) = plan.parts  # the campaign begins with this character
@@ -120,6 +123,7 @@ def plan_campaigns(
         _campaign_plan(theirs, here.get(theirs.journal.campaign), mode, stamps, games)
         for theirs in opened.journals
     ]
+    plans = [_with_repeated_names(plan, games) for plan in plans]
     theirs = opened.record.get("settings", {}) if mode == "replace" else {}
     known = present or {}
     settings = {name: each for name, each in theirs.items() if not same(known.get(name), each)}
@@ -129,6 +133,24 @@ def plan_campaigns(
     parts = tuple(part for plan in plans for part in plan.parts)
     entry_counts = {id: mine.journal.n for id, mine in here.items()}
     return Plan(tuple(lines), parts, settings, stood=entry_counts)
+
+
+def _with_repeated_names(plan: Plan, games: Games) -> Plan:
+    states = [part.journal.state for part in plan.parts]
+    repeated = [
+        line
+        for state in states
+        for line in _repeated_names(state.document["characters"], games[state.game])
+    ]
+    return replace(plan, lines=(*plan.lines, *repeated))
+
+
+def _repeated_names(characters: Mapping[str, CharacterRecord], game: Game) -> Iterator[str]:
+    """Describe the entries of sheets that have the name of another one."""
+    if game.sheet is not None:
+        for each in characters.values():
+            for words in repeated_names(game.sheet, each["data"]):
+                yield f"{quote(each['name'])}, {words}"
 
 
 def _lines(opened: Opened, plans: Sequence[Plan], games: Games) -> list[str]:

@@ -151,6 +151,8 @@ class Procedure:
     verb: str = ""
     #: Inputs that name the roll; the first that is filled in does.
     named_by: tuple[str, ...] = ()
+    #: Returns the roll's name where no input of its own has it; it takes unchecked inputs too.
+    names: Callable[[Values], str] | None = None
 
     @property
     def game(self) -> str:
@@ -202,6 +204,8 @@ class Procedure:
 
     def roll_name(self, inputs: Values) -> str:
         """Return the name of a roll with these inputs: `Fireball`; empty if it has none."""
+        if self.names is not None:
+            return self.names(inputs)
         names = (" ".join(str(inputs.get(name) or "").split()) for name in self.named_by)
         return next(filter(None, names), "")
 

@@ -21,6 +21,7 @@ from app.core.sheets.sheet import (
     Track,
     apply_plain_effect,
     checked,
+    repeated_names,
 )
 
 __all__ = [
@@ -38,4 +39,5 @@ __all__ = [
     "Track",
     "apply_plain_effect",
     "checked",
+    "repeated_names",
 ]

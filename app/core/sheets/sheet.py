@@ -90,7 +90,8 @@ class ListField:
 
     derived: columns shown beside each record without being part of it. say: returns a record in the
     game's own words; by default it is described field by field. name_key: returns a name's key, if
-    the game looks records up by name: a name that another record has is refused.
+    the game looks records up by name: a name that another record has is refused where it is typed.
+    A file may hold one all the same; see `repeated_names`.
     """
 
     id: str
@@ -302,6 +303,18 @@ def _record(declared: ListField, number: int, entry: object) -> dict[str, object
         except BadInput as fault:
             raise BadInput(declared.id, f"{declared.id} {number}: {fault.message}") from None
     return record
+
+
+def repeated_names(form: SheetForm, data: Values) -> Iterator[str]:
+    """Describe each record with the name of an earlier one, where the game looks names up."""
+    for each in form.lists:
+        known = set[str]()
+        for number, record in enumerate(data.get(each.id) or (), 1) if each.name_key else ():
+            name = str(record.get("name") or "")
+            key = each.name_key(name) if each.name_key else name
+            if name and key in known:
+                yield f"{each.label} {number}: another entry is named {name} too; rename one"
+            known.add(key)
 
 
 def apply_plain_effect(sheet: Sheet, effect: Effect) -> Sheet | None:

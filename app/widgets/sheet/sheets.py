@@ -17,7 +17,7 @@ from app.core.procedures.labels import of_count
 from app.core.procedures.notations import Notation
 from app.core.procedures.outcomes import round_number
 from app.core.procedures.procedure import Procedure
-from app.core.sheets import Derived, Field, ListField, Meter, Sheet, SheetForm
+from app.core.sheets import Derived, Field, ListField, Meter, Sheet, SheetForm, repeated_names
 from app.widgets.dice.notation import beside_record, writing
 from app.widgets.fight.gauges.avatars import Avatar, Side, avatar
 from app.widgets.notes.notes import NoteView
@@ -109,6 +109,8 @@ class SheetView:
     lists: tuple[ListView, ...]
     making: Making
     timers: tuple[tuple[str, str], ...]
+    #: Faults that a file brought, each beginning with its list.
+    faults: tuple[str, ...] = ()
     notes: tuple[NoteView, ...] = ()
     note_open: str = ""
 
@@ -167,6 +169,7 @@ def sheet_view(
         lists,
         _making(sheet, headed, lists),
         tuple((timer.label, due_words(timer.hours)) for timer in form.timers(sheet)),
+        tuple(repeated_names(form, sheet)),
         notes,
         note_open,
     )

@@ -405,8 +405,12 @@ def test_a_name_alone_is_offered_taken_and_kept(sheet: Sheet) -> None:
     name.field.blur()
     sheet.wait("document.querySelector('[data-control=skill] [data-misread]')")
     assert name.feedback()["fault"] == "The sheet has no skill or technique Wpn-Bows."
+    # The label of a line or a name is as large as those of the fields beside it.
+    labels = sheet.page.locator("[data-view]:not([hidden]) .cells label")
+    sizes = labels.evaluate_all("all => all.map((each) => getComputedStyle(each).fontSize)")
+    assert len(set(sizes)) == 1
     sheet.do("sheet-edit")
-    words = "skill or technique Wpn-Bows · dice 1 · d6"
+    words = "Wpn-Bows\u00a0· 1d6"
     assert sheet.list("weapons").locator(".line-words").first.inner_text() == words
 
 

@@ -70,3 +70,46 @@ def test_long_texts_and_faults_are_readable(running: Page) -> None:
     # A change that is applied now can be undone from its message.
     running.evaluate(TOAST)
     assert running.locator('[data-toast] [data-do="undo-entry"]').evaluate(ON_TOP)
+
+
+def test_a_turn_names_its_target_and_a_roll_its_weapon_and_the_page_keeps_its_place(
+    running: Page,
+) -> None:
+    running.set_viewport_size({"width": 360, "height": 740})
+    tracker = another_fight(running, "striker")
+    tracker.tap('[data-do="join-all"]')
+    board = tracker.board
+    tracker.panel("join")
+    tracker.tap('[data-do="preset-group"] >> text=Easy')
+    tracker.clear()
+    for _ in range(3):
+        tracker.tap('.fight-bar [data-do="turn-pass"]')
+    assert tracker.current_name() == "Raider 1"
+    aim = board.locator("[data-aim]")
+    expect(aim).to_have_text("Target: Dara Voss")
+    running.evaluate("scrollTo(0, 0)")
+    board.locator('.order [data-do="aim"] >> text=Kel Arrun').click()
+    expect(aim).to_have_text("Target: Kel Arrun")
+    settle(running)
+    assert running.evaluate("scrollY") == 0
+
+    # A preset's weapon is no line of a sheet: the roll takes its name from the line.
+    tracker.physical_dice()
+    board.locator('.actions.is-large [data-do="act"] >> text=pistol').click()
+    over = running.locator(".view[data-over]")
+    expect(over.locator(".playing .grade")).to_have_text("Raider 1 · Roll a line: pistol")
+    tracker.throw(hits=False)
+    expect(over.locator(".cast-with:not(.is-custom) option:checked")).to_have_text("pistol")
+    running.evaluate("scrollTo(0, 0)")
+    over.locator(".result-do .main").click()
+    expect(over).to_have_count(0)
+    settle(running)
+    assert running.evaluate("scrollY") == 0
+    expect(board.locator(".round-again").first).to_have_text(
+        "Critical fail Roll a line: pistol · 1"
+    )
+
+    # The button knows the combatant: what is left to write has the focus.
+    expect(aim).to_have_count(0)
+    board.locator('[data-do="act"][data-act="note"]').click()
+    expect(board.locator('form[data-step="note"] [name="text"]')).to_be_focused()

@@ -56,14 +56,15 @@ class Finger:
         self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def tap(self, button: Locator, times: int = 2, gap: int = 120) -> None:
-        x, y = _middle(button)
-        at = {"x": x, "y": y}
+        self.tap_at(*[_middle(button)] * times, gap=gap)
+
+    def tap_at(self, *places: tuple[float, float], gap: int = 120) -> None:
         begun = time.time()
-        for number in range(times):
+        for number, (x, y) in enumerate(places):
             if number:
                 self.page.wait_for_timeout(gap)
             when = begun + number * gap / 1000
-            for kind, points in (("touchStart", [at]), ("touchEnd", [])):
+            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
                 event = {"type": kind, "touchPoints": points, "timestamp": when}
                 self.session.send("Input.dispatchTouchEvent", event)
         settle(self.page)
@@ -91,6 +92,19 @@ def test_a_button_that_appears_under_a_finger_waits(finger: Finger) -> None:
     finger.tap(cover, times=3, gap=60)  # the same button, unchanged: each tap counts
     expect(cover).to_have_attribute("title", "4")
     cover.evaluate("at => at.remove()")
+
+
+def test_two_taps_in_two_places_are_no_double_tap(finger: Finger) -> None:
+    """A wide button, and at its other end one that appears: it is aimed at, however soon."""
+    page = finger.page
+    Table(page).open("garden/skill_test")
+    roll = page.locator('[data-view="garden/skill_test"] [data-do="roll"]')
+    roll.evaluate(COVER_ON_TAP)
+    page.wait_for_timeout(350)
+    x, y = _middle(roll)
+    finger.tap_at((x - 30, y), (x + 30, y))
+    expect(page.locator(COVER)).to_have_attribute("title", "1")
+    page.locator(COVER).evaluate("at => at.remove()")
 
 
 def test_a_keyboard_does_not_wait(finger: Finger) -> None:

@@ -1199,3 +1199,21 @@ def test_a_made_up_line_is_rolled_or_names_a_missing_value(dice: random.Random) 
     chances = ask("line_action", inputs, odds=True)["odds"]
     assert sum(map(Fraction, chances.values())) == 1
     assert reply["grade"] in chances
+
+
+@pytest.mark.parametrize(
+    ("inputs", "name"),
+    [
+        ({"text": "attack(main-act) chk(C)= +M(this)", "subject": "Wpn-Pistols"}, "Wpn-Pistols"),
+        ({"text": "scatter-gun(main-act) chk(C)= +M(Cbt-Ranged) to hit"}, "scatter-gun"),
+        ({"text": "gen(main-act) chk(C) = d20 +M(Insight)"}, "Insight"),
+        ({"text": "gen sv(Insight,C)"}, "Insight"),
+        ({"text": "attack(main-act) chk(C)= +M(this)"}, "attack"),
+        ({"text": "eff= 2d6"}, ""),
+        ({"text": "chk(", "subject": ""}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_line_names_its_roll(inputs: dict[str, str], name: str) -> None:
+    title = f"Roll a line: {name}" if name else "Roll a line"
+    assert GAME.procedures["striker.line_action"].title_of(inputs) == title

@@ -340,7 +340,8 @@ def test_a_name_stands_among_the_words_of_its_record() -> None:
     view = sheet_view(GAME, Character("c", "Dara", "pc", False, DARA.data))
     (weapons,) = (each for each in view.lists if each.id == "weapons")
     row = weapons.rows[0]
-    assert row.words == "heavy pistol · skill or technique Wpn-Pistols · dice 2 · d6"
+    assert row.words == "heavy pistol · Wpn-Pistols · 2d6"
+    assert weapons.rows[1].words == "flash grenade · Wpn-Grenades"
     assert row.lines == ()
     (control,) = (control for control in row.controls if control.name == "skill")
     assert (control.widget, control.word) == ("notation", True)

@@ -57,6 +57,15 @@ def test_a_spectator_reads_the_whole_sheet_and_rolls_nothing(id: str) -> None:
         assert bool(offers & (attributes | names)) == (view is own)
 
 
+def test_a_sheet_names_an_entry_with_the_name_of_another() -> None:
+    game = games()["striker"]
+    data = {"skills": [{"name": "Insight"}, {"name": "insight"}]}
+    view = sheet_view(game, Character("c", "Kel", "pc", False, data))
+    for editing in (False, True):
+        html = rendered("sheet.html", sheet=view, game=game, editing=editing)
+        assert "Skills 2: another entry is named insight too; rename one" in html.text
+
+
 def test_a_fault_on_a_sheet_begins_with_the_label() -> None:
     form = games()["prism"].sheet
     assert form is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -20,8 +21,9 @@ from app.systems.striker.sheet.lookups import modifier_of, numbers_of, numbers_o
 
 LINE = "striker.line_action"
 #: An attack without a line of its own (S9, S21); C is the target's challenge.
-PLAIN = "attack(main-action) chk(C)= +M({skill}) to hit, eff= {effect}"
-#: Attacks without a weapon: the two combat skills (S10), with one die, which is our ruling.
+PLAIN = "{action}(main-action) chk(C)= +M({skill}) to hit, eff= {effect}"
+_WORDS = re.compile("[A-Za-z0-9]+")
+#: Attacks without a weapon: the two combat skills (S10), with one die, by the rulebook's ruling.
 UNARMED, UNARMED_DICE = ("Cbt-Melee", "Cbt-Ranged"), "1d6"
 
 
@@ -133,14 +135,21 @@ def _weapons(fighter: Fighter) -> Iterator[Rollable]:
         if roll.procedure != LINE:
             # S24: a line has at least one effect die; a weapon, such as a net, may have none.
             effect = f"{weapon['dice']}d{weapon['die']}" if weapon["dice"] else "0"
-            text = PLAIN.format(skill=weapon["skill"], effect=effect)
-            roll = Rollable(roll.label, LINE, {"text": text})
+            roll = _plain(roll.label, weapon["skill"], effect)
         yield roll
     if sheet["weapons"]:
         return
     for skill in UNARMED:
         if modifier_of(sheet, skill) is not None:
-            yield Rollable(skill, LINE, {"text": PLAIN.format(skill=skill, effect=UNARMED_DICE)})
+            yield _plain(skill, skill, UNARMED_DICE)
+
+
+def _plain(label: str, skill: str, effect: str) -> Rollable:
+    """Return an attack without a line of its own; the action has the weapon's name if it can."""
+    named = "-".join(_WORDS.findall(label)) if label.isascii() else ""
+    texts = [PLAIN.format(action=each, skill=skill, effect=effect) for each in (named, "attack")]
+    read = next((each for each in texts if (line := _read(each)) and line.is_attack), texts[-1])
+    return Rollable(label, LINE, {"text": read})
 
 
 def _lines(fighter: Fighter) -> Iterator[Rollable]:

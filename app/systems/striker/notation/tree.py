@@ -410,6 +410,11 @@ class NotationLine:
         return next(refs, None)
 
     @property
+    def tested(self) -> Ref | None:
+        """Return the name that the roll is of: of a save its first, of a check that of `ranked`."""
+        return self.roll.ref if isinstance(self.roll, Save) and self.roll.ref else self.ranked
+
+    @property
     def values(self) -> tuple[Value, ...]:
         """Return the values of all effects in the order written."""
         return tuple(value for effect in self.effects for value in effect.values)

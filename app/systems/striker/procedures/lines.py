@@ -199,6 +199,22 @@ def verdict(inputs: Values, outcome: Outcome) -> str:
 _SHORT = {"effect": "Effect {}", "save_challenge": "save against {}", "value": "{}"}
 
 
+#: Names of actions that say nothing of the roll (S4).
+_PLAIN_ACTIONS = {"attack", "gen", "general", "generic"}
+
+
+def line_name(inputs: Values) -> str:
+    """Return the name of a line's roll: its subject, else its own action, else the tested skill."""
+    subject = str(inputs.get("subject") or "").strip()
+    try:
+        line = read_line(str(inputs.get("text") or ""), str(inputs.get("dialect") or REFERENCE))
+    except Malformed:
+        return subject
+    action = line.action.name if line.action else ""
+    tested = line.tested.word if line.tested and not line.tested.is_this else ""
+    return subject or ("" if key(action) in _PLAIN_ACTIONS else action) or tested or action
+
+
 @procedure(
     "striker.line_action",
     title="Roll a line",
@@ -209,6 +225,7 @@ _SHORT = {"effect": "Effect {}", "save_challenge": "save against {}", "value": "
     tally=("roll_modifier", "effect_modifier"),
     follow_up=after_line,
     verdict=verdict,
+    names=line_name,
 )
 def line_action(
     *,

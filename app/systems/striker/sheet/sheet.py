@@ -98,6 +98,13 @@ def _technique(record: Values) -> str:
     return " · ".join(filter(None, parts))
 
 
+def _weapon(record: Values) -> str:
+    """Describe a weapon in one line; one without dice leaves them to its line (S9)."""
+    dice = f"{record['dice']}d{record['die']}" if record["dice"] else ""
+    parts = (record["name"] or "(nameless)", record["skill"], dice, record["note"])
+    return " · ".join(filter(None, parts))
+
+
 LISTS = (
     ListField(
         "skills",
@@ -150,6 +157,7 @@ LISTS = (
             Field("die", OneOf(DICE), 6),
             Field("note", Text(200), ""),
         ),
+        say=_weapon,
     ),
     ListField(
         "actions",
@@ -260,7 +268,7 @@ def _advantage(sheet: Sheet, inputs: Values) -> dict[str, object]:
     line = _line_of(inputs)
     if line is None or line.roll is None:
         return {}
-    ref = line.roll.ref if isinstance(line.roll, Save) and line.roll.ref else line.ranked
+    ref = line.tested
     name = str(inputs.get("subject") or "") if ref and ref.is_this else ref.word if ref else ""
     either = isinstance(line.roll, Check) and line.roll.either
     as_save = either and inputs.get("roll_as") == "save"

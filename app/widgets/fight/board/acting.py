@@ -32,6 +32,8 @@ class Acting:
     more: tuple[Action, ...]
     #: Impossible actions by their reason, the reason of most first.
     barred: tuple[tuple[str, tuple[Action, ...]], ...] = ()
+    #: The target's short name, empty if no possible action has a target.
+    aims: str = ""
 
 
 def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
@@ -49,6 +51,7 @@ def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target:
         tuple(others[:USUAL]),
         tuple(others[USUAL:]),
         _barred(all_actions),
+        people[target].short if target in people and any(each.aimed for each in actions) else "",
     )
 
 
