@@ -144,4 +144,5 @@ def _starred(button: Element) -> FormStarred | StarTapped:
         data(button, "place-star"),
         data(button, "label-star"),
         read(data(button, "href-star")).typed,
+        data(button, "star"),
     )

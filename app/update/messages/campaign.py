@@ -274,6 +274,8 @@ class StarTapped:
     label: str = ""
     #: Texts for its form, by input.
     typed: Mapping[str, str] = field(default_factory=dict)
+    #: The star of the button among the scene's values: removed if it is there.
+    key: str = ""
 
 
 @dataclass(frozen=True)

@@ -69,8 +69,9 @@ def facts(message: StarTapped, state: CampaignState) -> tuple[SceneSet, ...]:
     Where the limit is reached, stars of those who are gone make room.
     """
     key = star_name(message.procedure, message.who, message.place, message.label)
-    if key in state.scene:
-        return (SceneSet({key: None}),)
+    for each in message.key, key:
+        if each.startswith(STAR) and each in state.scene:
+            return (SceneSet({each: None}),)
     stars = [name for name in state.scene if name.startswith(STAR)]
     gone = [name for name in stars if _is_gone(state.scene[name], state)]
     if len(stars) - len(gone) >= MOST:

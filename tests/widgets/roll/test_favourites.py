@@ -190,3 +190,21 @@ def test_stars_of_the_departed_make_room_for_new_ones() -> None:
     assert len(at_table.state.scene) == MOST // 2 + 1
     at_table.send(Undone())
     assert len(at_table.state.scene) == MOST
+
+
+def test_a_star_is_taken_off_by_its_own_key() -> None:
+    at_table = table(games()["striker"])
+    line = ("striker.line_action", "sample-0", "")
+    at_table.send(StarTapped(*line, "", {"text": "gen chk(9) = d20"}))
+    (quick,) = stars(at_table)
+    at_table.send(StarTapped(*line, "gen", {"text": "gen chk(9) = d20"}, quick.key))
+    assert stars(at_table) == ()
+
+
+def test_a_value_that_is_no_star_stays() -> None:
+    at_table = table(games()["wasteland"])
+    pool = f.SceneSet({"group_ap": 2})
+    at_table.open(append(at_table.journal, pool, at_table.stamp(), games()))
+    at_table.send(StarTapped("wasteland.skill_test", "sample-0", key="group_ap"))
+    assert at_table.state.scene["group_ap"] == 2
+    assert len(stars(at_table)) == 1
