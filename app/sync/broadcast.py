@@ -46,10 +46,7 @@ def welcome(host: Host, link: str) -> HostResult:
         "game": state.game,
         "epoch": host.table.epoch,
         "seat": seat.record(),
-        "rules": host.table.rules.record(),
-        "seats": [seat.record() for seat in host.seats.values()],
-        "free": host.free,
-        "taken": host.taken,
+        **_seats_record(host),
     }
     return HostResult(host, (Send(link, record),)).then(lambda now: request_missed(now, link))
 
@@ -294,9 +291,7 @@ def send_screen(host: Host, link: str = "") -> HostResult:
 
 def send_seats(host: Host) -> HostResult:
     """Send the seats, the connections, the free and the taken characters to all."""
-    seats = [seat.record() for seat in host.seats.values()]
-    common = {"seats": seats, "there": list(host.there), "free": host.free, "taken": host.taken}
-    common["rules"] = host.table.rules.record()
+    common = {"there": list(host.there), **_seats_record(host)}
     return HostResult(
         host,
         tuple(
@@ -305,6 +300,16 @@ def send_seats(host: Host) -> HostResult:
             if link.seat in host.seats
         ),
     )
+
+
+def _seats_record(host: Host) -> dict[str, object]:
+    """Return the part of `protocol.SEATS` that is the same for all guests."""
+    return {
+        "rules": host.table.rules.record(),
+        "seats": [seat.record() for seat in host.seats.values()],
+        "free": host.free,
+        "taken": host.taken,
+    }
 
 
 def send_campaign_again(host: Host, seats: Sequence[str]) -> HostResult:
