@@ -34,7 +34,7 @@ from app.sync.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
 from app.sync.wire import LONGEST
 
 #: Incremented when old and new pages would misunderstand each other.
-VERSION = 1
+VERSION = 2
 
 #: The approximate length of a message with packed entries, in characters.
 PACKED = 30_000
