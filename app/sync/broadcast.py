@@ -21,7 +21,7 @@ from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import VERSION, Slowly, pack_records
 from app.sync.seats import Seat
 from app.sync.views import View
-from app.sync.visibility import VEILED, Rolls, redact_entry, redact_turn
+from app.sync.visibility import VEILED, redact_entry, redact_turn, rolls_in
 
 #: The least number of last entries sent in full to a new guest; older ones are summed up.
 FULL_ENTRIES = 60
@@ -139,19 +139,6 @@ def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly
         if index % AT_A_TIME == 0:
             yield
     return result
-
-
-def rolls_in(journal: Journal, entries: Sequence[Entry]) -> Rolls:
-    """Return a lookup of an entry's roll, also through later changes of it."""
-    known = {entry.id: entry.fact for entry in (*entries, *journal.entries)}
-
-    def roll(id: str) -> f.Rolled | None:
-        latest = known.get(id)
-        while isinstance(latest, f.Changed):
-            latest = known.get(latest.of)
-        return latest if isinstance(latest, f.Rolled) else None
-
-    return roll
 
 
 def _placeholder(n: int) -> Entry:
