@@ -158,6 +158,8 @@ def assert_order_agrees(host: Host, own: BoardView) -> None:
     )
     assert [person.id for person in shown.people] == [each.id for each in seen]
     marked = [each.id for each in seen if each.person.upcoming]
+    theirs = board_view(GAMES[state.game], state).people
+    assert [person.id for person in theirs if person.upcoming and not person.hidden] == marked
     assert [person.id for person in shown.people if person.upcoming] == marked
     assert ([shown.upcoming.id] if shown.upcoming is not None else []) == marked
 
