@@ -21,7 +21,7 @@ from app.sync.host import Host, HostResult, Link, Read, Send
 from app.sync.protocol import VERSION, Slowly, pack_records
 from app.sync.seats import Seat
 from app.sync.views import View
-from app.sync.visibility import VEILED, Rolls, redact_entry, redact_turn
+from app.sync.visibility import VEILED, redact_entry, redact_turn, rolls_in
 
 #: The least number of last entries sent in full to a new guest; older ones are summed up.
 FULL_ENTRIES = 60
@@ -46,10 +46,7 @@ def welcome(host: Host, link: str) -> HostResult:
         "game": state.game,
         "epoch": host.table.epoch,
         "seat": seat.record(),
-        "rules": host.table.rules.record(),
-        "seats": [seat.record() for seat in host.seats.values()],
-        "free": host.free,
-        "taken": host.taken,
+        **_seats_record(host),
     }
     return HostResult(host, (Send(link, record),)).then(lambda now: request_missed(now, link))
 
@@ -142,19 +139,6 @@ def _visible_entries(host: Host, view: View, entries: Sequence[Entry]) -> Slowly
         if index % AT_A_TIME == 0:
             yield
     return result
-
-
-def rolls_in(journal: Journal, entries: Sequence[Entry]) -> Rolls:
-    """Return a lookup of an entry's roll, also through later changes of it."""
-    known = {entry.id: entry.fact for entry in (*entries, *journal.entries)}
-
-    def roll(id: str) -> f.Rolled | None:
-        latest = known.get(id)
-        while isinstance(latest, f.Changed):
-            latest = known.get(latest.of)
-        return latest if isinstance(latest, f.Rolled) else None
-
-    return roll
 
 
 def _placeholder(n: int) -> Entry:
@@ -294,9 +278,7 @@ def send_screen(host: Host, link: str = "") -> HostResult:
 
 def send_seats(host: Host) -> HostResult:
     """Send the seats, the connections, the free and the taken characters to all."""
-    seats = [seat.record() for seat in host.seats.values()]
-    common = {"seats": seats, "there": list(host.there), "free": host.free, "taken": host.taken}
-    common["rules"] = host.table.rules.record()
+    common = {"there": list(host.there), **_seats_record(host)}
     return HostResult(
         host,
         tuple(
@@ -305,6 +287,16 @@ def send_seats(host: Host) -> HostResult:
             if link.seat in host.seats
         ),
     )
+
+
+def _seats_record(host: Host) -> dict[str, object]:
+    """Return the part of `protocol.SEATS` that is the same for all guests."""
+    return {
+        "rules": host.table.rules.record(),
+        "seats": [seat.record() for seat in host.seats.values()],
+        "free": host.free,
+        "taken": host.taken,
+    }
 
 
 def send_campaign_again(host: Host, seats: Sequence[str]) -> HostResult:

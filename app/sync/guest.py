@@ -25,8 +25,8 @@ from typing import Any
 
 from app.campaign.files.shapes import ANY, Boolean, Integer, ListOf, MapOf, Optional, Record, Text
 from app.campaign.journal.entries import Entry
-from app.campaign.journal.journal import Journal
-from app.campaign.state.changes import LostPlace
+from app.campaign.journal.journal import Journal, append_entry
+from app.campaign.state.changes import LostPlace, apply_changes
 from app.core.errors import BadInput
 from app.core.support.untrusted_json import JsonRecord
 from app.sync.apply import apply_mutation
@@ -35,6 +35,8 @@ from app.sync.mutations import ACT_SHAPE, LINE, Mutation
 from app.sync.protocol import PICK, SENT, TOKEN, WORDS, Bucket
 from app.sync.rights import Waits
 from app.sync.seats import NAME, RULES_SHAPE, SEAT_SHAPE, Role, Rules, Seat
+from app.sync.views import View
+from app.sync.visibility import redact_entry, rolls_in
 
 
 @dataclass(frozen=True)
@@ -224,8 +226,23 @@ class Guest:
 def apply_tentatively(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
     """Return the journal after a mutation, as far as this device can tell.
 
+    Numbers that its seat does not see stay unknown: its copy has only defaults for them.
     Raises BadInput as the host would.
     """
+    after = apply_here(guest, journal, act, at)
+    assert guest.seat is not None
+    view, rolls = View(guest.seat, guest.rules, guest.context.games), rolls_in(after, ())
+    document = journal.document
+    for entry in after.entries:
+        if entry.n > journal.n:
+            changed = apply_changes(document, entry.changes)
+            journal = append_entry(journal, redact_entry(entry, document, changed, view, rolls))
+            document = changed
+    return journal
+
+
+def apply_here(guest: Guest, journal: Journal, act: Mutation, at: str) -> Journal:
+    """Return the journal after a mutation of this seat; raise BadInput as the host would."""
     if guest.seat is None:
         raise BadInput("act", "join a table first")
     games, meanings = guest.context.games, guest.context.meanings

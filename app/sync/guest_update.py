@@ -26,6 +26,7 @@ from app.sync.guest import (
     PendingMutation,
     Pick,
     Refused,
+    apply_here,
     apply_tentatively,
 )
 from app.sync.host_migration import OLD
@@ -379,7 +380,7 @@ def _become_host(guest: Guest, epoch: int) -> GuestResult:
     for each in guest.pending:
         if line is None or each.act.number > line.last:
             with suppress(BadInput, Waits, LookupError):  # no longer possible
-                journal = apply_tentatively(guest, journal, each.act, each.at)
+                journal = apply_here(guest, journal, each.act, each.at)
     new = (entry for entry in journal.entries if entry.n > len(entries))
     journal = replace(journal, entries=(*entries, *new))
     guest = replace(guest, handed=None, epoch=epoch, linked=False, ready=False, pending=())

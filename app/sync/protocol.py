@@ -34,7 +34,7 @@ from app.sync.seats import NAME, ROLES, RULES_SHAPE, SEAT_SHAPE
 from app.sync.wire import LONGEST
 
 #: Incremented when old and new pages would misunderstand each other.
-VERSION = 1
+VERSION = 2
 
 #: The approximate length of a message with packed entries, in characters.
 PACKED = 30_000
@@ -49,6 +49,16 @@ _ANSWERS: Shape = Answers.__metadata__[0]  # type: ignore[attr-defined]
 
 #: The chosen seat: a player with a character (empty for a new one), or an onlooker.
 PICK: Mapping[str, Shape] = {"role": Enum(ROLES[1:]), "character": Text(64), "name": NAME}
+
+#: The guest's own seat, all seats with their rules, and the characters.
+SEATS: Mapping[str, Shape] = {
+    "seat": SEAT_SHAPE,
+    "rules": RULES_SHAPE,
+    "seats": ListOf(SEAT_SHAPE, 100),
+    # Characters that can be picked, and those that seats play: id and name.
+    "free": MapOf(Text(200), 1_000),
+    "taken": MapOf(Text(200), 1_000),
+}
 
 _FROM_GUEST: Mapping[str, Mapping[str, Shape]] = {
     # A guest's introduction: its page, and the last entry it has.
@@ -88,12 +98,7 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
         "name": Text(200),
         "game": ID,
         "epoch": Integer(0),
-        "seat": SEAT_SHAPE,
-        "rules": RULES_SHAPE,
-        "seats": ListOf(SEAT_SHAPE, 100),
-        # Characters that can be picked, and those that seats play: id and name.
-        "free": MapOf(Text(200), 1_000),
-        "taken": MapOf(Text(200), 1_000),
+        **SEATS,
     },
     # The campaign from its start, in parts.
     "state": {
@@ -116,14 +121,7 @@ _FROM_HOST: Mapping[str, Mapping[str, Shape]] = {
         "words": WORDS,
     },
     "asked": {"id": ID, "done": ListOf(ID, 100), "over": Boolean()},
-    "seats": {
-        "seat": SEAT_SHAPE,
-        "rules": RULES_SHAPE,
-        "seats": ListOf(SEAT_SHAPE, 100),
-        "there": ListOf(ID, 100),
-        "free": MapOf(Text(200), 1_000),
-        "taken": MapOf(Text(200), 1_000),
-    },
+    "seats": {"there": ListOf(ID, 100), **SEATS},
     # The table is handed over: its parts for the next host, then a notice for all.
     "table": {
         "first": Boolean(),

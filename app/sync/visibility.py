@@ -6,12 +6,13 @@ whole, in part, in words, or not at all (`Veiled`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 
 from app.campaign import facts as f
 from app.campaign.facts.base import Fact
 from app.campaign.journal.entries import Entry
+from app.campaign.journal.journal import Journal
 from app.campaign.state.changes import differences
 from app.campaign.state.document import Document, EffectRecord
 from app.campaign.state.scenes import UNSEEN
@@ -24,6 +25,19 @@ Rolls = Callable[[str], f.Rolled | None]
 OPEN_FACTS = (f.Started, f.CampaignRenamed, f.HouseSet)
 
 VEILED = f.Veiled()
+
+
+def rolls_in(journal: Journal, entries: Sequence[Entry]) -> Rolls:
+    """Return a lookup of an entry's roll, also through later changes of it."""
+    known = {entry.id: entry.fact for entry in (*entries, *journal.entries)}
+
+    def roll(id: str) -> f.Rolled | None:
+        latest = known.get(id)
+        while isinstance(latest, f.Changed):
+            latest = known.get(latest.of)
+        return latest if isinstance(latest, f.Rolled) else None
+
+    return roll
 
 
 def redact_entry(

@@ -85,3 +85,18 @@ def test_every_file_that_the_page_loads_is_named_by_content(dist: Path) -> None:
         assert file.is_file(), address
         bundled = re.match(r"\./pyscript/[0-9a-f]{12}/", address)  # so its folder is named
         assert bundled or f".{content_hash(file)}." in file.name, address
+
+
+def test_the_build_is_named_by_all_of_its_python(dist: Path) -> None:
+    """So two devices compare their builds, and a report names its own."""
+    html = (dist / "index.html").read_text(encoding="utf-8")
+    found = re.search(r'<meta name="tableside-content" content="(\w+)">', html)
+    assert found
+    named, unread = set[str](), [f"tableside.{found[1]}.js"]
+    while unread:
+        name = unread.pop()
+        named.add(name)
+        if name.endswith(".js"):
+            text = (dist / "pyodide" / name).read_text(encoding="utf-8")
+            unread += {*re.findall(r'"\./([\w.-]+\.(?:js|bin))"', text)} - named
+    assert {path.name for path in dist.glob("pyodide/*.bin")} <= named

@@ -26,6 +26,7 @@ from app.sync.host import Host
 from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
 from app.sync.rights import MASTERS_STEPS, Waits
 from app.sync.seats import Rules, Seat
+from app.sync.views import redact
 from app.update.messages.forms import RollableTaken
 from app.update.messages.plays import RollTapped
 from app.update.messages.tracker import (
@@ -157,6 +158,8 @@ def assert_order_agrees(host: Host, own: BoardView) -> None:
     )
     assert [person.id for person in shown.people] == [each.id for each in seen]
     marked = [each.id for each in seen if each.person.upcoming]
+    theirs = board_view(GAMES[state.game], state).people
+    assert [person.id for person in theirs if person.upcoming and not person.hidden] == marked
     assert [person.id for person in shown.people if person.upcoming] == marked
     assert ([shown.upcoming.id] if shown.upcoming is not None else []) == marked
 
@@ -218,7 +221,8 @@ def test_players_play_the_fights_from_their_own_devices(fight: Fight) -> None:
                 pass
             guest = table.guests[seat.id]
             with suppress(BadInput, Waits):  # its own page may refuse, or leave it to the host
-                apply_tentatively(guest, guest.journal, act, entry.at)
+                ahead = apply_tentatively(guest, guest.journal, act, entry.at).document
+                assert ahead == redact(ahead, seat, Rules(), GAMES), "a number is guessed"
                 folded += 1
         table.follow(entry)
         journal = after

@@ -19,7 +19,7 @@ from app.update.commands import Go, UndoEntry
 from app.update.fight.spectator import acting_now
 from app.update.fight.visible import guest_eyes
 from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
-from app.update.messages.forms import AgainTapped, FieldTyped, RollableTaken, RouteOpened
+from app.update.messages.forms import AgainTapped, FieldTyped, PartCast, RollableTaken, RouteOpened
 from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
 from app.update.messages.sync import TableStood
 from app.update.messages.tracker import (
@@ -27,6 +27,7 @@ from app.update.messages.tracker import (
     CharactersJoined,
     LineJoined,
     NextRolled,
+    RolledOver,
     TurnPassed,
 )
 from app.update.model import Model
@@ -243,6 +244,22 @@ def test_a_roll_at_a_foe_with_hidden_numbers_waits_for_them(is_guest: bool) -> N
         table.send(AgainTapped(f"#/wasteland/attack{typed}"))
         assert table.model.form.desk.has_begun != waits
         assert not table.model.form.submitted
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_a_result_offers_no_roll_of_another_player(is_guest: bool) -> None:
+    """T4.4: the helped action is rolled on the device of its player."""
+    table = Headless(Fight("trueworld", "help", {}, [])).table
+    table.send(CharactersJoined())
+    helped, helper = (character.id for character in table.state.characters)
+    if is_guest:
+        table.model = table.model.with_together(guest("trueworld", helper))
+    table.send(RolledOver(RollableTaken("trueworld.teamwork", "", None, helper)))
+    table.send(PartCast("receiver", helped))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "4 1"))
+    onward = find_next_action(table.model, table.model.form)
+    assert (onward is None) == is_guest
 
 
 def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> None:

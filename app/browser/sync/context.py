@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from app import VERSION
+from app.browser.platform import dom
 from app.campaign.journal.journal import Journal
 from app.sync.host import Context
 from app.sync.mutations import Intents, by_word
@@ -17,7 +18,13 @@ from app.widgets.fight.screen import screen
 def make_context() -> Context:
     """Return the context of a host, or of a guest that applies its intents in advance."""
     kinds = by_word(get_args(CampaignMessage))
-    return Context(games(), Intents(kinds, open_campaign.facts), VERSION, _screen)
+    return Context(games(), Intents(kinds, open_campaign.facts), _build(), _screen)
+
+
+def _build() -> str:
+    """Return the page's version and content, which differ between builds of one version."""
+    content = dom.one("meta[name=tableside-content]").getAttribute("content")
+    return f"{VERSION} ({content})"
 
 
 def _screen(journal: Journal) -> dict[str, object] | None:

@@ -583,12 +583,17 @@ class EncounterRules(Generic[N, T]):
 
     def current_value(self, scene: Scene[N, T], who: str, name: str) -> Any:
         """Return the current value under an input's name: of a combatant or the scene."""
+        value = self.own_value(scene, who, name)
+        return getattr(scene.now, name, None) if value is None else value
+
+    def own_value(self, scene: Scene[N, T], who: str, name: str) -> Any:
+        """Return a combatant's current value under an input's name, None without one."""
         combatant = scene.combatants.get(who)
         if combatant is None:
-            return getattr(scene.now, name, None)
+            return None
         if name in self.computed:
             return self.computed[name](combatant)
         value = getattr(combatant.turn, name, None)
         if value is None and name in combatant.sheet.form.by_id:
             value = combatant.sheet[name]
-        return getattr(scene.now, name, None) if value is None else value
+        return value

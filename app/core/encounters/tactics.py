@@ -48,6 +48,10 @@ class Tactics:
         meter = self.meter(combatant)
         return meter.now <= 0 if meter.full == "good" else meter.now >= (meter.most or 1)
 
+    def is_down(self, combatant: Anybody) -> bool:
+        """Tell whether a combatant is out by the rules, without an assumption of the forecast."""
+        return self.out(combatant)
+
     def still_acts(self, combatant: Anybody) -> bool:
         """Tell whether a combatant that has fallen still takes its turn of this round."""
         return False

@@ -114,9 +114,16 @@ def cast_record(model: Model, form: OpenForm) -> dict[str, object]:
 
 
 def follows(model: Model, form: OpenForm, play: Finished) -> tuple[Rollable, ...]:
-    """Return the follow-ups of this play, filled in from the sheets of the cast."""
-    bound, roles = form.desk.bound(), cast(model, form)
-    return participants_of(model).follows(bound, play, roles, form.place, form.remaining)
+    """Return the follow-ups of this play, filled in from the sheets of the cast.
+
+    A player's device offers those of its own characters alone.
+    """
+    known, roles, together = participants_of(model), cast(model, form), model.together
+    offered = known.follows(form.desk.bound(), play, roles, form.place, form.remaining)
+    if together is None or together.is_master:
+        return offered
+    others = known.by_id.keys() - together.plays
+    return tuple(each for each in offered if each.roles.get("self", "") not in others)
 
 
 def resolve_effect(

@@ -167,7 +167,7 @@ def _out(document: Document, game: Game) -> tuple[str, ...]:
         return ()
     try:
         people = _scene(document, game).combatants
-        return tuple(id for id, each in people.items() if game.encounter.tactics.out(each))
+        return tuple(id for id, each in people.items() if game.encounter.tactics.is_down(each))
     except UNREADABLE:
         return ()
 

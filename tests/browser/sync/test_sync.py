@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright
 
+from app import VERSION
 from tests.browser.conftest import brief_chromium
 from tests.browser.support.axe import find_faults, load_axe
 from tests.browser.support.crowd import ROLL
 from tests.browser.support.devices import Device, WorkshopDevice, answer, invite, let_in, pair
-from tests.browser.support.driving import settle, wait_for
+from tests.browser.support.driving import run, settle, wait_for
 from tests.browser.support.seen import camera_flags, write_camera_video
 from tests.browser.support.workshop import Workshop
 from tests.serving import Site
@@ -264,6 +265,11 @@ def test_a_guest_shows_the_current_fight_after_each_way_to_rejoin(
         each.close()
 
 
+#: The page's name for its content, and the build by which devices compare their pages.
+CONTENT = "document.querySelector('meta[name=tableside-content]').content"
+BUILD = "from app.browser.sync.context import make_context\nmake_context().build"
+
+
 def test_several_read_one_invitation(
     host_profile: Workshop, guest_profile: Workshop, brief_browser: Browser, site: Site
 ) -> None:
@@ -282,6 +288,10 @@ def test_several_read_one_invitation(
     second.go(invitation.partition("#/")[2])
     wait_for(second.page, f"document.querySelector('[data-code]').dataset.code !== '{stale}'")
     later = second.text("[data-code-text]")
+
+    # another build of the same version would be refused
+    content = second.page.evaluate(CONTENT)
+    assert run(second.page, BUILD) == f"{VERSION} ({content})"
 
     # the first reply that is entered joins its device; another pending reply does not disturb it
     reply = answer(first, invitation)

@@ -314,9 +314,10 @@ def test_a_test_at_the_end_of_a_treatment_comes_before_it() -> None:
 
 def test_a_treatment_of_a_fight_is_still_due_when_that_is_over() -> None:
     """G136: only if the patient is still there."""
-    for patient, remaining in (("rowan", ["garden.stabilize"]), ("thug", [])):
-        table = Campaign()
-        table.step("add", id="thug")
+    wound, due = ["flesh-wound/open"], ["garden.stabilize", "garden.pass_time"]
+    for patient, remaining in (("rowan", due), ("thug", due[1:])):
+        table = Campaign(injuries=wound)
+        table.step("add", id="thug", injuries=wound)
         table.step("declare", who="rowan")
         table.step("declare", who="thug", intent="move")
         table.step("set_order")

@@ -694,6 +694,9 @@ def test_two_treatments_fit_into_the_ten_minutes() -> None:
 def test_a_treatment_broken_off_was_for_nothing() -> None:
     scene = Scene("rowan", "thug")
     scene.round(rowan={"intent": "close"}, thug={"intent": "move"})
+    scene.refuses("wound_type", "treat", patient="thug")  # G91: nothing to stabilise
+    scene.apply_effect("thug", add("flesh_wounds", 1))
+    scene.refuses("wound_type", "treat", patient="thug", wound_type="deep")
     scene.step("treat", patient="thug")
     scene.step("end_round")
     turned = scene.step("declare", who="rowan")
@@ -706,6 +709,7 @@ def test_a_combatant_that_acts_or_runs_treats_no_longer(does: str) -> None:
     """G136: from a step or a menu alike; talking is no action (G20)."""
     scene = Scene("rowan", "thug", "guard")
     scene.round(rowan={"intent": "close"}, thug={"intent": "move"}, guard={"intent": "move"})
+    scene.apply_effect("thug", add("flesh_wounds", 1))
     scene.step("treat", patient="thug")
     scene.step("end_round")
     if does == "a shot":

@@ -108,3 +108,17 @@ def test_a_form_that_changes_something_starts_with_its_current_values(
     assert {name: texts[name] for name in inputs} == {
         name: field_text(value) for name, value in inputs.items()
     }
+
+
+def test_a_roll_begins_without_the_risk_of_the_scene() -> None:
+    """T3.5: both stand on the players' screen."""
+    trueworld = games()["trueworld"]
+    assert trueworld.encounter is not None
+    scene = trueworld.encounter.begin()
+    for step, inputs in ("add", {"id": "ysolde"}), ("risk_scene", {"at_risk": "The lantern"}):
+        scene = trueworld.encounter.apply(scene, step, inputs).scene
+    document: Document = {**EMPTY, "game": "trueworld", "encounter": scene.state}
+    state = CampaignState(document)
+    for step, text in ("set_difficulty", ""), ("risk_scene", "The lantern"):
+        controls = step_form(trueworld, state, step, "ysolde").controls
+        assert [each.text for each in controls if each.name == "at_risk"] == [text]

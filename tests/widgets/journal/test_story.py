@@ -11,6 +11,7 @@ from app.campaign import facts as f
 from app.campaign.journal.journal import Journal, Page, append, page
 from app.campaign.state.characters import short_names
 from app.systems import games
+from app.update.messages.forms import FieldTyped
 from app.update.messages.plays import EffectsApplied
 from app.update.messages.tracker import StepTaken
 from app.widgets.fight.board.board import people
@@ -32,7 +33,8 @@ from tests.fights import Fight, fights
 from tests.fights.headless import Headless
 from tests.fights.playing import play
 from tests.systems.garden.test_results import play as play_roll
-from tests.systems.test_unable import at_table
+from tests.systems.garden.test_results import type_dice
+from tests.systems.test_unable import at_table, open_form
 from tests.widgets.templates import rendered
 
 GAMES = games()
@@ -112,6 +114,21 @@ def test_dead_combatants_are_down_with_any_wounds() -> None:
     telling.read(table.journal, table.journal.page, game)
     (sums,) = fight_sums(table.journal.page, telling, game, names, {"hero"}).values()
     assert (sums.defeated, sums.dealt) == (("Raider",), ())
+
+
+def test_damage_alone_puts_no_adversary_down() -> None:
+    """T10.6: its meaning is the director's; only a forecast assumes one."""
+    table, game = at_table("trueworld"), GAMES["trueworld"]
+    open_form(table, "trueworld.action_roll", target="raider")
+    for name, text in (("ability_die", "d12"), ("difficulty", "d4"), ("purpose", "attack")):
+        table.send(FieldTyped(name, text))
+    type_dice(table, 12, 1)
+    table.send(EffectsApplied())
+    table.send(StepTaken("end"))
+    telling, names = Telling(), names_of_joined(table.journal.page)
+    telling.read(table.journal, table.journal.page, game)
+    (sums,) = fight_sums(table.journal.page, telling, game, names, {"hero"}).values()
+    assert (sums.defeated, sums.dealt) == ((), ("3 Damage",))
 
 
 def test_the_best_and_the_worst_roll_of_a_fight() -> None:

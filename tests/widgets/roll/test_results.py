@@ -162,6 +162,14 @@ def test_lost_maximum_hp_are_a_sum_of_their_own() -> None:
     )
 
 
+def test_a_sum_without_given_hp_ends_with_the_damage() -> None:
+    damage = find(games(), "wasteland.damage")
+    inputs = {"weapon_class": "melee-weapon", "damage_rating": 2, "dr": 1}
+    for more, words in (({}, ""), ({"hp": 8}, ". 8 HP − 2 taken = 6 HP left")):
+        steps = by_hand(damage.bind({**inputs, **more}), [2, 1]).outcome.steps
+        assert sum_words(sentence(steps)) == f"3 combat dice − 1 DR = 2 damage{words}"
+
+
 def test_a_sum_reads_as_a_sentence() -> None:
     counted = SumStep("", 2, "successes"), SumStep("needed", 1, ""), SumStep("earned", 1, "AP")
     assert sum_words([*map(step_words, counted)]) == "2 successes, needed 1. +1 AP"

@@ -7,10 +7,12 @@ from typing import Annotated
 
 from app.core.encounters.rolls import Due, Roll
 from app.core.encounters.scenes import StepResult, transition
+from app.core.errors import BadInput
 from app.core.procedures.kinds import OneOf
 from app.systems.garden.encounter.costs import has_all, in_own_turn, is_major, use_all
 from app.systems.garden.encounter.panic import holds_back
 from app.systems.garden.encounter.state import Fight, Result, Treatment, Who, able
+from app.systems.garden.rules.injuries import count_open, life_state
 
 #: Five minutes of rounds of 6 seconds.
 ROUNDS = 50
@@ -24,6 +26,9 @@ def treat(scene: Fight, patient: Who, wound_type: WoundType = "flesh") -> Result
     """Begin to treat a patient: 50 rounds, then the roll is due."""
     cared = scene.combatant(patient, "patient")
     fighter = has_all(scene)
+    # G84: of a bleeding character, success with any wound stops the bleeding.
+    if not count_open(cared.sheet, wound_type) and life_state(cared.sheet) != "bleeding-out":
+        raise BadInput("wound_type", f"{cared.name} has no open {wound_type} wound")
     if panics := holds_back(scene, "treat", patient=patient, wound_type=wound_type):
         return panics
     begun = Treatment(patient, wound_type, ROUNDS)

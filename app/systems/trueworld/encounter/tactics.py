@@ -11,7 +11,7 @@ from app.core.encounters.scenes import AnyScene
 from app.core.encounters.tactics import Anybody, PlannedStep
 from app.core.sheets import Meter
 from app.systems.trueworld.encounter.harm import meters
-from app.systems.trueworld.encounter.state import rating
+from app.systems.trueworld.encounter.state import is_out_of_scene, rating
 from app.systems.trueworld.rules.readings import sides
 
 
@@ -29,6 +29,9 @@ class Tactics(tactics.Tactics):
         if combatant.turn.side == "adversary":
             return replace(meter, most=sides(rating(combatant)) // 2)
         return meter
+
+    def is_down(self, combatant: Anybody) -> bool:
+        return is_out_of_scene(combatant)
 
     def decide(self, scene: AnyScene, due: DueRecord) -> PlannedStep | None:
         """Return the step that places harm as stress, as far as there is room."""

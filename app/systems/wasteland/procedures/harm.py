@@ -207,7 +207,7 @@ def damage(
                 (-blow.dr_applied, "DR"),
                 result=(dealt, "damage"),
             ),
-            *hp_steps(hit),
+            *hp_steps(hit, hp),
         ),
     )
 

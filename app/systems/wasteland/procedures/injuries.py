@@ -112,7 +112,7 @@ def spread_hit(
                 (-dr_applied, "DR"),
                 result=(dealt, "damage"),
             ),
-            *hp_steps(hit),
+            *hp_steps(hit, hp),
         ),
     )
 

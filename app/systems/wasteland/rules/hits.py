@@ -128,8 +128,13 @@ def hit_words(inputs: Values, outcome: Outcome) -> str:
     return f"{damage} damage: {before} to {after}" if moves else f"{damage} damage"
 
 
-def hp_steps(hit: Hit) -> tuple[SumStep, ...]:
-    """Show the HP left to the target, and its maximum where radiation lowered that."""
+def hp_steps(hit: Hit, hp: int | None) -> tuple[SumStep, ...]:
+    """Show the HP left to the target, and its maximum where radiation lowered that.
+
+    hp: the given HP; without any, as of a foe on a player's device, nothing is known of the rest.
+    """
+    if hp is None:
+        return ()
     body, radiation = hit.body, hit.max_hp_after - hit.body.max_hp
     steps = adding(
         (body.hp, "HP"), (hit.hp_after - body.hp, "taken"), result=(hit.hp_after, "HP left")

@@ -13,7 +13,7 @@ from app.campaign.state.characters import short_names
 from app.campaign.state.scenes import UNSEEN, is_turn_unseen, scene_of
 from app.campaign.state.state import NAMELESS, CampaignState, Character
 from app.core.encounters.actions import Action, OrderNumber
-from app.core.encounters.combatants import Badge, Board, Place
+from app.core.encounters.combatants import Badge, Place
 from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.core.games import Game
@@ -45,7 +45,7 @@ class Person:
     group: str = ""
     hidden: bool = False
     current: bool = False
-    upcoming: bool = False
+    upcoming: bool = False  # the next turn is theirs
     place: int = 0  # in the order of turns, from 1; 0 outside it
     href: str = ""  # the character's sheet
     picture: Avatar = field(default_factory=Avatar)
@@ -78,7 +78,7 @@ class BoardView:
 
     heading: str
     current: Person | None
-    upcoming: Person | None
+    upcoming: Person | None  # the next to act or, before the turns, to declare
     people: tuple[Person, ...]
     pools: tuple[tuple[str, str], ...]
     announcements: tuple[str, ...]  # public sentences
@@ -126,9 +126,10 @@ def _board_view(game: Game, state: CampaignState) -> BoardView:
     # Only the host knows how an unseen turn continues.
     acts = UNSEEN if is_turn_unseen(state.document, board) else ""
     board = replace(board, upcoming=None) if acts else board
+    next_turn = None if acts else scene.upcoming
     short = short_names({item.id: item.name for item in board.places})
     people = tuple(
-        _person(item, board, state, order, scene, short[item.id]) for item in board.places
+        _person(item, next_turn, state, order, scene, short[item.id]) for item in board.places
     )
     by_id = {item.id: item for item in people}
     steps = [
@@ -189,7 +190,12 @@ def _then(scene: AnyScene) -> str | None:
 
 
 def _person(
-    place: Place, board: Board, state: CampaignState, order: list[str], scene: AnyScene, short: str
+    place: Place,
+    next_turn: str | None,
+    state: CampaignState,
+    order: list[str],
+    scene: AnyScene,
+    short: str,
 ) -> Person:
     meters = scene.encounter.meters(scene, place.id)
     has_sheet = state.has_character(place.id)
@@ -201,8 +207,8 @@ def _person(
         place.badges,
         place.group,
         place.hidden,
-        place.id == board.current,
-        place.id == board.upcoming,
+        place.id == scene.board.current,
+        place.id == next_turn,
         order.index(place.id) + 1 if place.id in order else 0,
         f"#/{state.game}/character/{place.id}" if has_sheet else "",
         avatar(place.name, side, meters, state.places.get(place.id, 0)),

@@ -152,7 +152,9 @@ def step_form(
     parts = {"who": who, "target": target if target in names and target != who else ""}
     acts = who if about(step) else scene.board.current or ""
     sheet = sheet_of(game, state, acts)
-    stands = partial(encounter.current_value, scene, acts)
+    # A combatant's own step takes nothing from the scene, unless it edits that.
+    is_own = about(step) and id not in encounter.edits
+    stands = partial(encounter.own_value if is_own else encounter.current_value, scene, acts)
     # Combatants cannot target themselves; the likeliest targets come first.
     likely = encounter.targets(scene, acts) if acts in scene.combatants else ()
     aims = {id: names[id] for id in (*likely, *names) if id != acts}

@@ -137,11 +137,8 @@ def screen(game: Game, state: CampaignState, tells_all: bool, in_words: bool = F
     scene = scene_of(state.document, game)
     assert scene is not None
     names = short_names({person.id: person.name for person in view.people})
-    next = "" if view.acts else scene.upcoming
     people = tuple(
-        _for_players(replace(person, upcoming=person.id == next), state, tells_all)
-        for person in view.people
-        if not person.hidden
+        _for_players(person, state, tells_all) for person in view.people if not person.hidden
     )
     shown = (
         _on_screen(replace(person, name=names[person.id]), scene, state, in_words)
@@ -156,8 +153,7 @@ def glance(game: Game, state: CampaignState) -> Screen:
     scene = scene_of(state.document, game)
     assert scene is not None
     names = short_names({person.id: person.name for person in view.people})
-    by_id = {person.id: person for person in view.people}
-    upcoming = None if view.acts else by_id.get(scene.upcoming or "")
+    upcoming = next((person for person in view.people if person.upcoming), None)
     return Screen(
         view.heading,
         _visible_name(view.current, UNSEEN, names),
