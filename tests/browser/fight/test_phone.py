@@ -70,3 +70,30 @@ def test_long_texts_and_faults_are_readable(running: Page) -> None:
     # A change that is applied now can be undone from its message.
     running.evaluate(TOAST)
     assert running.locator('[data-toast] [data-do="undo-entry"]').evaluate(ON_TOP)
+
+
+def test_the_amount_of_a_printed_table_is_asked_for_in_sight(running: Page) -> None:
+    running.set_viewport_size({"width": 360, "height": 740})
+    tracker = another_fight(running, "prism")
+    tracker.tap('[data-do="join-all"]')
+    tracker.tap('[data-do="preset-group"]')
+    tracker.tap('[data-do="turn-pass"]')
+    tracker.physical_dice()
+    skill = tracker.board.locator(".action", has_text="Pick Locks").first
+    expect(skill.locator(".chance")).to_have_text("48.0%")
+
+    # The chances keep their room while the board is drawn, or the field would move out of sight.
+    tracker.board.locator(".action", has_text="Short Bow").first.click()
+    running.locator(".die-field.is-next:visible").wait_for()
+    running.keyboard.type("50\n")
+    running.locator('[data-do="enter-hits"]').click()
+    field = tracker.board.locator(".pad input")
+    expect(field).to_be_focused()
+    assert field.evaluate(ON_TOP)
+
+    # They keep it also while they are computed anew.
+    height = tracker.board.locator(".acting").evaluate("turn => turn.offsetHeight")
+    tracker.after(lambda: running.keyboard.type("6\n"))
+    assert tracker.board.locator(".acting").evaluate("turn => turn.offsetHeight") == height
+    tracker.board.locator('[data-do="real-dice"]').click()  # the device would remember it
+    settle(running)
