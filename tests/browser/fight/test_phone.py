@@ -97,3 +97,22 @@ def test_the_amount_of_a_printed_table_is_asked_for_in_sight(running: Page) -> N
     assert tracker.board.locator(".acting").evaluate("turn => turn.offsetHeight") == height
     tracker.board.locator('[data-do="real-dice"]').click()  # the device would remember it
     settle(running)
+
+
+def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
+    running.set_viewport_size({"width": 820, "height": 1180})
+    tracker = another_fight(running, "wasteland")
+    tracker.tap('[data-do="join-all"]')
+    tracker.tap('.fight-bar [data-do="turn-pass"]')
+    weapons = tracker.board.locator(".action.is-large")
+    assert len(set(weapons.evaluate_all("all => all.map((each) => each.offsetHeight)"))) == 1
+
+    tracker.board.locator(".action", has_text="First Aid").click()
+    form = tracker.board.locator('form[data-step="act"]')
+    names = form.locator("[name]").evaluate_all("all => all.map((each) => each.name)")
+    assert names == ["action", "whom"]
+    expect(form.locator("[name=whom]")).to_be_focused()
+    expect(form.locator("[name=action] option")).to_have_text(["First Aid"])
+    assert form.locator("button[type=submit]").evaluate(ON_TOP)
+    tracker.after(form.locator("button[type=submit]").click)
+    expect(tracker.board.locator(".due-words")).to_contain_text("Mara Quill: First Aid")
