@@ -97,6 +97,18 @@ def test_the_reason_why_nothing_can_be_done_names_its_rule() -> None:
     assert drawn(hand).text.count("no actions (W7.4)") == 2
 
 
+def test_the_order_says_that_a_combatant_is_dying() -> None:
+    hand = Hand("wasteland")
+    hand.plays_to(lambda id: id.startswith("sample"))
+    place = vars(PAGES.get_template("fight.html").module)["place"]
+    for label, words in (("Prone", ""), ("Dying", "dying")):
+        hand.tap(ConditionTapped(hand.current, label))
+        view = board.board_view(hand.player.game, hand.player.state)
+        person = next(each for each in view.people if each.id == hand.current)
+        assert person.worst_state == words
+        assert ("dying" in Markup(place(person, None, True)).text) == bool(words)
+
+
 def test_an_old_chance_keeps_its_room() -> None:
     hand = Hand("wasteland")
     hand.plays_to(lambda id: id.startswith("sample"))
