@@ -22,8 +22,7 @@ NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 
 #: The actions for which a field of the form has a meaning.
 TO_SOMEBODY = When(
-    "action",
-    among=("attack", "first-aid", "take-chem", "assist", "command-npc", "ready", "test"),
+    "action", among=("first-aid", "take-chem", "assist", "command-npc", "ready", "test")
 )
 TO_MOVE = When("action", among=tuple(MOVEMENT))
 TO_READY = When("action", among=("ready",))
