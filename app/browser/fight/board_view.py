@@ -166,10 +166,16 @@ class BoardView:
         if opened == self._opened:
             return
         previous, self._opened = self._opened, opened
-        first = some(".pad input", slot) or some("[data-panel-open] h3", slot)
-        if tracker.panel == "several":
-            first = some("[data-several] [name=who]", slot)
-        if previous and any((tracker.menu, tracker.panel, *tracker.pad)) and first is not None:
+        if not previous:
+            return
+        first = None
+        if any(tracker.pad) and tracker.pad != previous[-1]:
+            first = some(".pad input", slot)
+        elif opened[:-1] != previous[:-1] and any(opened[:-1]):
+            is_several = tracker.panel == "several"
+            wanted = "[data-several] [name=who]" if is_several else "[data-panel-open] h3"
+            first = some(wanted, slot)
+        if first is not None:
             focus.give_focus(first)
 
     def _speak(self, words: str) -> None:

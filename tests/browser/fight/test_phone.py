@@ -98,6 +98,16 @@ def test_the_amount_of_a_printed_table_is_asked_for_in_sight(running: Page) -> N
     tracker.board.locator('[data-do="real-dice"]').click()  # the device would remember it
     settle(running)
 
+    # A number of a combatant's panel is changed in it, and the focus is back on it.
+    panel = tracker.menu(tracker.order()[0])
+    bleeding = panel.locator('[data-do="meter"][data-meter="bleeding"]')
+    bleeding.click()
+    expect(panel.locator(".pad input")).to_be_focused()
+    assert panel.locator(".pad input").evaluate(ON_TOP)
+    tracker.after(lambda: running.keyboard.type("3\n"))
+    expect(panel.locator(".badges")).to_contain_text("Bleeding 3")
+    expect(bleeding).to_be_focused()
+
 
 def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     running.set_viewport_size({"width": 820, "height": 1180})
