@@ -28,6 +28,13 @@ ON_TOP = """(element) => {
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
 
+#: The pixels between the left edge of each element and its text.
+INDENTS = """(all) => all.map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return Math.round(range.getBoundingClientRect().left - element.getBoundingClientRect().left);
+})"""
+
 #: The pixels between an element and the lower edge of the window.
 BELOW = "(element) => innerHeight - element.getBoundingClientRect().bottom"
 
@@ -126,3 +133,7 @@ def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     assert form.locator("button[type=submit]").evaluate(ON_TOP)
     tracker.after(form.locator("button[type=submit]").click)
     expect(tracker.board.locator(".due-words")).to_contain_text("Mara Quill: First Aid")
+
+    # The rows of a menu begin at one edge, links and buttons alike.
+    rows = tracker.panel("more").locator(".menu-rows > *")
+    assert len(set(rows.evaluate_all(INDENTS))) == 1
