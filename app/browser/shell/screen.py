@@ -134,12 +134,16 @@ def _safe(text: str) -> str:
 
 
 def _show_step(step: str, given: Mapping[str, object]) -> None:
-    """Scroll to the form of a step and focus its first field that the button has not filled."""
+    """Scroll to the form of a step and focus its first field that the button has not filled.
+
+    In the panel of a combatant that one is chosen already.
+    """
     form = some(f'form[data-step="{_safe(step)}"]:not(.is-main)')
     if form is None:
         return
     controls = each("[data-control]", form)
-    controls.sort(key=lambda control: data(control, "control") in given)
+    filled = {*given, "who"} if data(form, "step-who") else given
+    controls.sort(key=lambda control: data(control, "control") in filled)
     field = next((field for control in controls for field in each(FIELDS, control)), None)
     _focus(field)
     _to_see(form)

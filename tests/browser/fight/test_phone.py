@@ -115,6 +115,15 @@ def test_the_amount_of_a_printed_table_is_asked_for_in_sight(running: Page) -> N
     expect(panel.locator(".badges")).to_contain_text("Bleeding 3")
     expect(bleeding).to_be_focused()
 
+    # So is a form of the panel, whose combatant is chosen already.
+    tracker.menu(tracker.order()[0], "conditions").locator(".menu-rows", has_text="Slump").locator(
+        "button"
+    ).first.click()
+    form = panel.locator(".step-form")
+    expect(form.locator("[name]").nth(1)).to_be_focused()
+    assert form.locator("[name]").first.get_attribute("name") == "who"
+    assert form.locator("button[type=submit]").evaluate(ON_TOP)
+
 
 def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     running.set_viewport_size({"width": 820, "height": 1180})
