@@ -82,7 +82,10 @@ class Search:
 
 @dataclass(frozen=True)
 class Tracker:
-    """The state of the fight's page; at most one menu, panel, pad or step form is open."""
+    """The state of the fight's page: at most one menu, panel, pad or step form is open.
+
+    A menu stays open around the pad or the step form of its combatant.
+    """
 
     #: The id of the combatant with the open menu.
     menu: str = ""

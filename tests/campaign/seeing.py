@@ -22,6 +22,7 @@ from app.update.fight.spectator import acting_now
 from app.update.model import Model
 from app.widgets.campaigns import campaigns
 from app.widgets.fight.board import board, menus, steps
+from app.widgets.fight.board.acting import Chances
 from app.widgets.fight.board.due_rolls import due_roll, due_view
 from app.widgets.fight.board.elapsed_time import clock_words
 from app.widgets.fight.board.rounds import RoundLog
@@ -169,6 +170,7 @@ def _fight(
         "notes": (),
         "pools": pools(game, scene, view.pools),
         "act": acting_now(model, view),
+        "chances": Chances({}, are_old=False),
         "said": RoundLog(GAMES).lines(model.journal, game, names),
         "seen": screen(game, state, False),
         "next": board.next_step(view),

@@ -35,6 +35,7 @@ from app.update.roll.next_action import find_last_step, find_next_action
 from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
 from app.update.update import update
 from app.widgets.fight.board import board
+from app.widgets.fight.board.acting import Chances
 from app.widgets.fight.board.board import BoardView
 from app.widgets.fight.board.elapsed_time import hours_view
 from app.widgets.fight.gauges import gauges
@@ -116,6 +117,7 @@ def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
         view=view,
         eyes=eyes,
         act=acting_now(model, view),
+        chances=Chances({}, are_old=False),
         pools=gauges.pools(game, model.participants.scene, view.pools),
         seen=screen.glance(game, model.state),
         hint=fields.example(game.encounter),

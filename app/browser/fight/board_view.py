@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.browser.fight.chances_view import ChancesView
 from app.browser.fight.preset_search import sift_presets
 from app.browser.fight.typed_line import show_line
 from app.browser.platform.dom import data, one, redraw, root, some, speak
@@ -32,7 +33,8 @@ from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_wo
 class BoardView:
     """Draws the fight."""
 
-    def __init__(self) -> None:
+    def __init__(self, chances: ChancesView) -> None:
+        self._chances = chances
         self._drawn: tuple[object, ...] = ()
         self._spoken = ""
         self._opened: tuple[object, ...] = ()
@@ -136,6 +138,7 @@ class BoardView:
                 for_player=guest_eyes(model) is not None,
             ),
             "act": acting_now(model, view),
+            "chances": self._chances.known(model),
             "said": self._log.lines(model.journal, game, names),
             "seen": glance(game, state),
             "hint": fields.example(game.encounter),
@@ -163,10 +166,16 @@ class BoardView:
         if opened == self._opened:
             return
         previous, self._opened = self._opened, opened
-        first = some(".pad input", slot) or some("[data-panel-open] h3", slot)
-        if tracker.panel == "several":
-            first = some("[data-several] [name=who]", slot)
-        if previous and any((tracker.menu, tracker.panel, *tracker.pad)) and first is not None:
+        if not previous:
+            return
+        first = None
+        if any(tracker.pad) and tracker.pad != previous[-1]:
+            first = some(".pad input", slot)
+        elif opened[:-1] != previous[:-1] and any(opened[:-1]):
+            is_several = tracker.panel == "several"
+            wanted = "[data-several] [name=who]" if is_several else "[data-panel-open] h3"
+            first = some(wanted, slot)
+        if first is not None:
             focus.give_focus(first)
 
     def _speak(self, words: str) -> None:

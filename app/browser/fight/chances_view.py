@@ -11,6 +11,7 @@ from app.browser.shell.runtime import Runtime
 from app.core.errors import BadInput
 from app.update.fight.spectator import acting_now, prepare_form
 from app.update.model import Model
+from app.widgets.fight.board.acting import Chances
 from app.widgets.odds.odds import success_words
 from app.widgets.roll.desk import Desk
 
@@ -29,17 +30,23 @@ class ChancesView(Part):
         self._known: dict[tuple[object, ...], str] = {}
         self._request: tuple[object, ...] = ()
         self._texts: dict[str, str] = {}
+        #: The actions whose chances answer the current request.
+        self._answered: set[str] = set()
 
     def draw(self, model: Model) -> None:
-        request = (model.address.path, model.state, model.tracker.aims)
         if not model.at_fight:
             self._request = ()
             return
+        request = _request(model)
         if request != self._request:
-            self._request, self._texts = request, {}
+            self._request, self._answered = request, set()
             soon(self._compute(request))
         else:
             self._write(model)
+
+    def known(self, model: Model) -> Chances:
+        """Return the chances for drawing a board, so that it needs no second layout."""
+        return Chances(self._texts, _request(model) != self._request)
 
     async def _compute(self, request: tuple[object, ...]) -> None:
         """Compute the chances one by one until the request changes."""
@@ -56,7 +63,10 @@ class ChancesView(Part):
                 desk = prepare_form(model, actor.person.id, action, actor.target)
                 if desk is not None:
                     self._texts[action.id] = await self._words(desk, runner)
+                    self._answered.add(action.id)
                     self._write(self._runtime.model)
+            self._texts = {each: self._texts[each] for each in self._answered}
+            self._write(self._runtime.model)
         except Cancelled:
             return
 
@@ -75,6 +85,13 @@ class ChancesView(Part):
     def _write(self, model: Model) -> None:
         view = one(f'[data-view="{model.game}/encounter"]')
         for box in each("[data-chance]", view):
-            words = self._texts.get(data(box, "chance"), "")
+            action_id = data(box, "chance")
+            words = self._texts.get(action_id, "")
             if str(box.textContent) != words:
                 box.textContent = words
+            box.classList.toggle("is-old", action_id not in self._answered)
+
+
+def _request(model: Model) -> tuple[object, ...]:
+    """Return the values on which the chances depend."""
+    return (model.address.path, model.state, model.tracker.aims)

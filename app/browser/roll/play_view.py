@@ -106,7 +106,7 @@ class PlayView:
             "play.html",
             eyebrow=" · ".join(filter(None, (who(model, form), title))),
             touch=bool(window.matchMedia("(pointer: coarse)").matches),
-            **vars(progress(play, form.picks)),
+            **vars(progress(play, form.picks, names(model, form))),
             fault=form.fault,
             picked=form.picked,
             back=form.desk.goes_back,

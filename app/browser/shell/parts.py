@@ -40,6 +40,7 @@ def add_parts(runtime: Runtime, listeners: list[Listener]) -> Generator[None, No
     notes = NotesView(runtime)
     search, quick, over = SearchView(runtime), QuickView(runtime), OverView(runtime)
     pins, scan = PinsView(runtime), ScanView(runtime)
+    chances = ChancesView(runtime)
     past, forecast = PastView(runtime), ForecastView(runtime)
     together, layers = TogetherView(runtime), LayersView(runtime)
     listeners += [notation, counters, notes, sheets, AtTracker(runtime), layers]
@@ -47,8 +48,8 @@ def add_parts(runtime: Runtime, listeners: list[Listener]) -> Generator[None, No
     if runtime.is_open:
         together.on_store_open()
     yield
-    yield from runtime.show_each(notation, counters, BoardView(), over, layers)
-    yield from runtime.show_each(ChancesView(runtime))
+    yield from runtime.show_each(notation, counters, BoardView(chances), over, layers)
+    yield from runtime.show_each(chances)
     yield from runtime.show_each(HelpsView(), characters, notes)
     yield from runtime.show_each(search, quick, HomeView(), PlayersView(), SpreadView(runtime))
     yield from runtime.show_each(forecast, pins, scan, past)

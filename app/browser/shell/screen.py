@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 
 from pyscript import window
 
 from app.browser.platform.dom import (
     REFUSED,
+    data,
     each,
     end_toast_undo,
     hide_toast,
@@ -43,6 +45,12 @@ async def worth_it(desk: Desk, opened: bool) -> None:
 
 #: Selectors of the tracker's forms.
 FORMS = {"all": "form", "steps": ".step-form:not(.is-main)", "time": "[data-time]"}
+
+#: The form of a procedure on the open page.
+OPEN_FORM = "[data-view]:not([hidden]) form[data-procedure]"
+
+#: The elements of a control in a step's form that can be focused; buttons pick combatants.
+FIELDS = ":is(input:not([type=hidden]), select, textarea, .picks button)"
 
 FOLDED = "details:not([open])"
 
@@ -81,13 +89,13 @@ def do(command: commands.Command, model: Model) -> None:
         case commands.ShowPlay():
             _show_play(model)
         case commands.FocusField(name):
-            _focus(f'[data-view]:not([hidden]) form[data-procedure] [name="{_safe(name)}"]')
+            _focus(some(f'{OPEN_FORM} [name="{_safe(name)}"]'))
         case commands.FocusQuestion():
-            _focus('[data-view]:not([hidden]) form[data-procedure] [data-do="roll-anyway"]')
+            _focus(some(f'{OPEN_FORM} [data-do="roll-anyway"]'))
         case commands.FocusStep(step):
-            _focus(f'form[data-step="{_safe(step)}"]:not(.is-main) :is(input, select)', True)
+            _show_step(step, model.tracker.given)
         case commands.FocusRecord(list, place, field):
-            _focus(f"#{_safe(f'{model.game}-{list}-{place}-{field}')}")
+            _focus(some(f"#{_safe(f'{model.game}-{list}-{place}-{field}')}"))
         case commands.ShowPlace(who):
             _to_see(_in_fight(model, f'[data-place="{_safe(who)}"]'))
         case commands.ShowTurn():
@@ -125,18 +133,27 @@ def _safe(text: str) -> str:
     return str(window.CSS.escape(text))
 
 
-def _focus(selector: str, lacking: bool = False) -> None:
-    """Focus the first match and open the sections around it.
+def _show_step(step: str, given: Mapping[str, object]) -> None:
+    """Scroll to the form of a step and focus its first field that the button has not filled.
 
-    lacking: an empty field comes first, a required one before all: the button gave the others.
+    In the panel of a combatant that one is chosen already.
     """
-    field = some(selector)
+    form = some(f'form[data-step="{_safe(step)}"]:not(.is-main)')
+    if form is None:
+        return
+    controls = each("[data-control]", form)
+    filled = {*given, "who"} if data(form, "step-who") else given
+    controls.sort(key=lambda control: data(control, "control") in filled)
+    field = next((field for control in controls for field in each(FIELDS, control)), None)
+    _focus(field)
+    _to_see(form)
+    _to_see(field)
+
+
+def _focus(field: Element | None) -> None:
+    """Focus a field and open the sections around it."""
     if field is None:
         return
-    if lacking:
-        empty = [one for one in each(selector) if not one.value]
-        required = [one for one in empty if one.matches('[aria-required="true"]')]
-        field = (*required, *empty, field)[0]
     folded = near(field, FOLDED)
     while folded is not None:
         folded.open = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from app.core.errors import capitalize
@@ -46,6 +47,10 @@ def label_of(name: str) -> str:
 
 
 def within(words: str) -> str:
-    """Return a label as it stands within a sentence: `target number`, but `AP cost`, `M of it`."""
+    """Return a label as it stands within a sentence: `target number`, but `AP cost`, `M of it`.
+
+    A term stays as it is: `Total Penalty`, `Enc. MV`.
+    """
     is_symbol = words[1:2].isupper() or (words[1:2] == " " and words[0] != "A")
-    return words if is_symbol else f"{words[:1].lower()}{words[1:]}"
+    is_term = re.match(r"[A-Z][a-z]+(\.| [A-Z][a-z])", words) is not None
+    return words if is_symbol or is_term else f"{words[:1].lower()}{words[1:]}"

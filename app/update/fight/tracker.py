@@ -96,7 +96,7 @@ def update(model: Model, message: TrackerMessage) -> Next:
             return open_only(model, panel="" if model.tracker.panel == panel else panel)
         case MeterTapped(who, meter, opens):
             closes = model.tracker.pad == (who, meter) and not opens
-            return open_only(model, pad=("", "") if closes else (who, meter), overlay="")
+            return _open_pad(model, who, "" if closes else meter, overlay="")
         case MeterChanged():
             return _change_meter(model, game, state, message)
         case StepOpened(step) if step not in _encounter_of(game).by_id:
@@ -124,6 +124,16 @@ def open_only(model: Model, **open: object) -> Next:
     return change_tracker(model, **closed | open)
 
 
+def _open_pad(model: Model, who: str, meter: str, **open: object) -> Next:
+    """Open the pad of a meter, or close it if the meter is "".
+
+    The combatant's own panel stays open: the pad is shown in it.
+    """
+    tracker = model.tracker
+    around = {"menu": who, "tab": tracker.tab} if tracker.menu == who else {}
+    return open_only(model, pad=(who, meter) if meter else ("", ""), **around, **open)
+
+
 def _change_meter(model: Model, game: Game, state: CampaignState, message: MeterChanged) -> Next:
     """Change a combatant's meter; store nothing if it stays the same or is not theirs."""
     combatant_id, id = message.who, message.meter
@@ -140,7 +150,7 @@ def _change_meter(model: Model, game: Game, state: CampaignState, message: Meter
         changes = apply_effects(state.document, [record], model.games) != state.document
         return (Applied([record]),) if changes else ()
 
-    return open_only(model).doing(StoreEntries(facts))
+    return _open_pad(model, combatant_id, "").doing(StoreEntries(facts))
 
 
 def _read_change(message: MeterChanged, meter: Meter) -> int:

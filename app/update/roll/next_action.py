@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.core.errors import BadInput, capitalize
 from app.core.play.play import Asking, Finished, replay
+from app.core.procedures.labels import within
 from app.core.sheets import Rollable
 from app.update.messages.forms import RollableTaken
 from app.update.model import Model
@@ -37,7 +38,7 @@ class Onward:
 
         `pending` is the number of effects still to be applied.
         """
-        label = self.label[:1].lower() + self.label[1:]
+        label = within(self.label)
         action = f"roll {label}: {self.dice}" if self.dice else f"go on to {label}"
         return f"Apply, and {action}" if pending else capitalize(action)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import OneOf
+from app.core.procedures.labels import within
 from app.core.procedures.notations import Notation
 from app.core.sheets import Field, ListField
 from app.widgets.dice.notation import Writing
@@ -71,13 +72,8 @@ def _labelled(declared: Field, value: object) -> str:
     """Return a value with its label; a choice and a switch need only one of them."""
     if isinstance(declared.kind, OneOf):
         return field_words(value, declared)
-    label = _uncapitalized(declared.label)
+    label = within(declared.label)
     return label if value is True else f"{label} {_value_words(value)}"
-
-
-def _uncapitalized(label: str) -> str:
-    """Return a label for use within a sentence: `Ranks (R)` -> `ranks (R)`; `TC` stays."""
-    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
 def _value_words(value: object) -> str:

@@ -28,6 +28,13 @@ ON_TOP = """(element) => {
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
 
+#: The pixels between the left edge of each element and its text.
+INDENTS = """(all) => all.map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return Math.round(range.getBoundingClientRect().left - element.getBoundingClientRect().left);
+})"""
+
 #: The pixels between an element and the lower edge of the window.
 BELOW = "(element) => innerHeight - element.getBoundingClientRect().bottom"
 
@@ -113,3 +120,72 @@ def test_a_turn_names_its_target_and_a_roll_its_weapon_and_the_page_keeps_its_pl
     expect(aim).to_have_count(0)
     board.locator('[data-do="act"][data-act="note"]').click()
     expect(board.locator('form[data-step="note"] [name="text"]')).to_be_focused()
+
+
+def test_the_amount_of_a_printed_table_is_asked_for_in_sight(running: Page) -> None:
+    running.set_viewport_size({"width": 360, "height": 740})
+    tracker = another_fight(running, "prism")
+    tracker.tap('[data-do="join-all"]')
+    tracker.tap('[data-do="preset-group"]')
+    tracker.tap('[data-do="turn-pass"]')
+    tracker.physical_dice()
+    skill = tracker.board.locator(".action", has_text="Pick Locks").first
+    expect(skill.locator(".chance")).to_have_text("48.0%")
+
+    # The chances keep their room while the board is drawn, or the field would move out of sight.
+    tracker.board.locator(".action", has_text="Short Bow").first.click()
+    running.locator(".die-field.is-next:visible").wait_for()
+    running.keyboard.type("50\n")
+    running.locator('[data-do="enter-hits"]').click()
+    field = tracker.board.locator(".pad input")
+    expect(field).to_be_focused()
+    assert field.evaluate(ON_TOP)
+
+    # They keep it also while they are computed anew.
+    height = tracker.board.locator(".acting").evaluate("turn => turn.offsetHeight")
+    tracker.after(lambda: running.keyboard.type("6\n"))
+    assert tracker.board.locator(".acting").evaluate("turn => turn.offsetHeight") == height
+    tracker.board.locator('[data-do="real-dice"]').click()  # the device would remember it
+    settle(running)
+
+    # A number of a combatant's panel is changed in it, and the focus is back on it.
+    panel = tracker.menu(tracker.order()[0])
+    bleeding = panel.locator('[data-do="meter"][data-meter="bleeding"]')
+    bleeding.click()
+    expect(panel.locator(".pad input")).to_be_focused()
+    assert panel.locator(".pad input").evaluate(ON_TOP)
+    tracker.after(lambda: running.keyboard.type("3\n"))
+    expect(panel.locator(".badges")).to_contain_text("Bleeding 3")
+    expect(bleeding).to_be_focused()
+
+    # So is a form of the panel, whose combatant is chosen already.
+    tracker.menu(tracker.order()[0], "conditions").locator(".menu-rows", has_text="Slump").locator(
+        "button"
+    ).first.click()
+    form = panel.locator(".step-form")
+    expect(form.locator("[name]").nth(1)).to_be_focused()
+    assert form.locator("[name]").first.get_attribute("name") == "who"
+    assert form.locator("button[type=submit]").evaluate(ON_TOP)
+
+
+def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
+    running.set_viewport_size({"width": 820, "height": 1180})
+    tracker = another_fight(running, "wasteland")
+    tracker.tap('[data-do="join-all"]')
+    tracker.tap('.fight-bar [data-do="turn-pass"]')
+    weapons = tracker.board.locator(".action.is-large")
+    assert len(set(weapons.evaluate_all("all => all.map((each) => each.offsetHeight)"))) == 1
+
+    tracker.board.locator(".action", has_text="First Aid").click()
+    form = tracker.board.locator('form[data-step="act"]')
+    names = form.locator("[name]").evaluate_all("all => all.map((each) => each.name)")
+    assert names == ["action", "whom"]
+    expect(form.locator("[name=whom]")).to_be_focused()
+    expect(form.locator("[name=action] option")).to_have_text(["First Aid"])
+    assert form.locator("button[type=submit]").evaluate(ON_TOP)
+    tracker.after(form.locator("button[type=submit]").click)
+    expect(tracker.board.locator(".due-words")).to_contain_text("Mara Quill: First Aid")
+
+    # The rows of a menu begin at one edge, links and buttons alike.
+    rows = tracker.panel("more").locator(".menu-rows > *")
+    assert len(set(rows.evaluate_all(INDENTS))) == 1

@@ -20,7 +20,9 @@ from tests.systems.wasteland.fights import Fight, injuries, joined
 
 def test_a_whole_scene() -> None:
     fight = joined(holt=9, raider=11, mara=14, dog=11)
-    fight.do("start_session", players=2)
+    fight.do("start_session", players=5)
+    assert (fight.now.gm_ap, fight.now.group_ap) == (5, 0)
+    fight.do("start_session")  # mara and holt
     assert (fight.now.gm_ap, fight.now.group_ap) == (2, 0)
     fight.do("edit", who="raider", cover_dice=2)
 

@@ -9,7 +9,7 @@ import pytest
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.systems import games
-from app.update.messages.tracker import HoursPassed, MeterChanged, MeterTapped
+from app.update.messages.tracker import HoursPassed, MenuTapped, MeterChanged, MeterTapped
 from app.widgets.fight.board.board import Person, board_view
 from app.widgets.fight.gauges.gauges import Gauge
 from tests.fights.table import Table
@@ -153,3 +153,17 @@ def test_a_field_without_a_number_is_not_changed(game: Game, combatant_id: str) 
     for id in ("name", "order", "conditions", "nothing"):
         table.send(MeterChanged(combatant_id, id, "2"))
     assert table.journal is before
+
+
+def test_the_panel_of_a_combatant_stays_open_around_its_numbers() -> None:
+    table = begun(games()["prism"])
+    one, other = list(table.scene.combatants)[:2]
+    table.send(MenuTapped(one, tab="conditions"))
+    table.send(MeterTapped(one, "bleeding"))
+    tracker = table.model.tracker
+    assert (tracker.menu, tracker.tab, tracker.pad) == (one, "conditions", (one, "bleeding"))
+    table.send(MeterChanged(one, "bleeding", "3"))
+    tracker = table.model.tracker
+    assert (tracker.menu, tracker.tab, tracker.pad) == (one, "conditions", ("", ""))
+    table.send(MeterTapped(other, "bleeding"))
+    assert table.model.tracker.menu == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -490,3 +491,16 @@ def test_entering_again_begins_a_new_roll() -> None:
     assert faces(table) == []
     press_keys(table, "113")
     assert faces(table) == [1, 1, 3]
+
+
+def test_dice_of_another_combatant_are_asked_for_by_its_name() -> None:
+    inputs = {"weapon_class": "explosives", "damage_rating": "1", "targets": "2"}
+    table = entering("wasteland/blast", inputs)
+    table.send(FacesTyped(0, "2 10"))
+    waits = asking(table.model.form.desk)
+    assert waits is not None
+    shown = progress(waits, names={"target1": "Raider 1", "target2": "Raider 2"})
+    assert [roll.words for roll in shown.rolls] == ["Damage", "Raider 1: hit location"]
+    assert shown.wanted is not None
+    assert shown.wanted.label == "Raider 2: hit location"
+    assert progress(waits).wanted == replace(shown.wanted, label="Target 2: hit location")

@@ -18,7 +18,7 @@ from app.update.messages.tracker import (
     TurnPassed,
 )
 from app.widgets.fight.board import board, menus
-from app.widgets.fight.board.acting import is_foe
+from app.widgets.fight.board.acting import Chances, is_foe
 from app.widgets.fight.board.menus import Menu
 from app.widgets.fight.board.steps import step_form
 from tests.fights.hand import Hand
@@ -76,12 +76,17 @@ def test_the_actor_is_no_target_and_the_likeliest_target_is_first() -> None:
     assert next(id for id, _ in menu(hand, hand.current).others) == "thug"
 
 
-def drawn(hand: Hand) -> Markup:
+#: The chances before any is computed.
+NONE_YET = Chances({}, are_old=False)
+
+
+def drawn(hand: Hand, chances: Chances = NONE_YET) -> Markup:
     """Return the turn of the current combatant as drawn."""
     game, act = hand.player.game, acting_now(hand.player.table.model)
     assert act is not None
     draw = vars(PAGES.get_template("fight.html").module)["acting"]
-    return Markup(draw(game, board.board_view(game, hand.player.state), act, (), False))
+    view = board.board_view(game, hand.player.state)
+    return Markup(draw(game, view, act, (), False, chances))
 
 
 def test_the_reason_why_nothing_can_be_done_names_its_rule() -> None:
@@ -90,6 +95,28 @@ def test_the_reason_why_nothing_can_be_done_names_its_rule() -> None:
     hand.tap(ConditionTapped(hand.current, "Dying"))
     # In the summary of the fold, and above the actions in it.
     assert drawn(hand).text.count("no actions (W7.4)") == 2
+
+
+def test_the_order_says_that_a_combatant_is_dying() -> None:
+    hand = Hand("wasteland")
+    hand.plays_to(lambda id: id.startswith("sample"))
+    place = vars(PAGES.get_template("fight.html").module)["place"]
+    for label, words in (("Prone", ""), ("Dying", "dying")):
+        hand.tap(ConditionTapped(hand.current, label))
+        view = board.board_view(hand.player.game, hand.player.state)
+        person = next(each for each in view.people if each.id == hand.current)
+        assert person.worst_state == words
+        assert ("dying" in Markup(place(person, None, True)).text) == bool(words)
+
+
+def test_an_old_chance_keeps_its_room() -> None:
+    hand = Hand("wasteland")
+    hand.plays_to(lambda id: id.startswith("sample"))
+    for are_old, classes in ((True, "chance is-old"), (False, "chance")):
+        page = drawn(hand, Chances({"defend": "75.0%"}, are_old))
+        (chance,) = (given for _, given in page.elements if given.get("data-chance") == "defend")
+        assert chance["class"] == classes
+        assert "75.0%" in page.text
 
 
 def test_every_action_of_a_turn_has_a_button() -> None:

@@ -133,6 +133,8 @@ def test_a_symbol_keeps_its_capital_in_a_sum() -> None:
     parts = adding((2, "M of the skill"), (3, "Ranks"), result=(5, "AP cost"))
     assert sum_words(sentence(parts)) == "2 M of the skill + 3 ranks = 5 AP cost"
     assert sum_words(sentence(adding((1, "A die"), result=(1, "total")))) == "1 a die"
+    loaded = adding((62, "SV"), (-4, "Total Penalty"), result=(58, "total"))
+    assert sum_words(sentence(loaded)) == "62 SV \u2212 4 Total Penalty = 58"
 
 
 def test_abbreviations_keep_their_capitals_in_the_details() -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from app.core.encounters.scenes import StepResult, transition
 from app.core.errors import BadInput
-from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, YesNo
+from app.core.procedures.kinds import ListOf, OneOf, Somebody, Text, When, YesNo
 from app.systems.wasteland.encounter.costs import ACTIONS, TAKE_CHEM, take_action
 from app.systems.wasteland.encounter.doing import ON_COMMAND, READIED, check_command, done
 from app.systems.wasteland.encounter.state import Fight, Intent, Readied, Result, unable
@@ -20,17 +20,34 @@ from app.systems.wasteland.tables.actions import COMMAND_SKILLS
 NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 
 
+#: The actions for which a field of the form has a meaning.
+TO_SOMEBODY = When(
+    "action", among=("first-aid", "take-chem", "assist", "command-npc", "ready", "test")
+)
+TO_MOVE = When("action", among=tuple(MOVEMENT))
+TO_READY = When("action", among=("ready",))
+TO_AIM_AT_A_ZONE = When("action", among=("attack", "command-npc", "ready"))
+TO_COMMAND = When("action", among=("command-npc", "ready"))
+
 Action = Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))]
 Recipient = Annotated[
     str,
     Somebody(
         front=True,
         help="Target, patient, or whoever is helped or commanded.",
+        only_if=(TO_SOMEBODY,),
     ),
 ]
-DropProne = Annotated[bool, YesNo(help="At the end of a movement action.", rules=("W10.7",))]
-Trigger = Annotated[str, Text(200, label="Trigger", help="For Ready.", rules=("W5.8",))]
-ReadiedAction = Annotated[str, OneOf(READIED, label="Readied action", rules=("W5.8",))]
+DropProne = Annotated[
+    bool,
+    YesNo(help="At the end of a movement action.", only_if=(TO_MOVE,), rules=("W10.7",)),
+]
+Trigger = Annotated[
+    str, Text(200, label="Trigger", help="For Ready.", only_if=(TO_READY,), rules=("W5.8",))
+]
+ReadiedAction = Annotated[
+    str, OneOf(READIED, label="Readied action", only_if=(TO_READY,), rules=("W5.8",))
+]
 Zone = Annotated[
     tuple[str, ...],
     ListOf(
@@ -38,15 +55,28 @@ Zone = Annotated[
         MOST_IN_ZONE,
         label="In the Blast zone",
         help="Everybody in the zone, friends included, for a Blast weapon.",
+        only_if=(TO_AIM_AT_A_ZONE,),
         rules=("W6.14", "W7.14"),
     ),
 ]
 NpcAction = Annotated[
-    str, OneOf(ON_COMMAND, label="NPC’s action", help="For a command.", rules=("W5.3",))
+    str,
+    OneOf(
+        ON_COMMAND,
+        label="NPC’s action",
+        help="For a command.",
+        only_if=(TO_COMMAND,),
+        rules=("W5.3",),
+    ),
 ]
 NpcTarget = Annotated[
     str,
-    Somebody(label="NPC’s target", help="Its target or patient.", rules=("W5.3",)),
+    Somebody(
+        label="NPC’s target",
+        help="Its target or patient.",
+        only_if=(TO_COMMAND,),
+        rules=("W5.3",),
+    ),
 ]
 NpcKind = Annotated[
     str | None,
@@ -54,6 +84,7 @@ NpcKind = Annotated[
         NPC_KINDS,
         label="NPC is",
         help="Sets the commander’s skill. Default: from the NPC’s body.",
+        only_if=(TO_COMMAND,),
         rules=("W5.3",),
     ),
 ]

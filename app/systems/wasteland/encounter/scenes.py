@@ -18,12 +18,27 @@ from app.systems.wasteland.encounter.state import (
 from app.systems.wasteland.house import SceneApLoss
 from app.systems.wasteland.rules.action_points import GROUP_POOL
 
-Players = Annotated[int, Whole(0, 20, front=True, label="Players", rules=("W1.6",))]
+Players = Annotated[
+    int | None,
+    Whole(
+        0,
+        20,
+        front=True,
+        label="Players",
+        help="Default: one for each player character here.",
+        rules=("W1.6",),
+    ),
+]
 
 
 @transition("start_session", title="Start session", rules="W1.6")
-def start_session(scene: Fight, players: Players) -> Fight:
+def start_session(scene: Fight, players: Players = None) -> Fight:
     """Start a session: the group’s pool is empty, the GM's has one AP per player."""
+    if players is None:
+        players = sum(
+            each.turn.side == "players" and each.sheet["kind"] == "pc"
+            for each in scene.combatants.values()
+        )
     return scene.set(group_ap=0, surplus_ap=0, gm_ap=players)
 
 

@@ -36,6 +36,16 @@ class Acting:
     aims: str = ""
 
 
+@dataclass(frozen=True)
+class Chances:
+    """The computed chances of the current combatant's actions."""
+
+    #: The text of each chance by its action's id.
+    texts: Mapping[str, str]
+    #: Whether new ones are being computed; the old ones only keep their room.
+    are_old: bool
+
+
 def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
     """Return the options of a combatant against a target."""
     encounter = scene.encounter

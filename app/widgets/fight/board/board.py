@@ -17,6 +17,7 @@ from app.core.encounters.combatants import Badge, Place
 from app.core.encounters.scenes import AnyScene
 from app.core.errors import BadInput
 from app.core.games import Game
+from app.core.procedures.labels import within
 from app.core.support.memo import IdentityCache
 from app.widgets.fight.board.steps import (
     OWN_PLACE,
@@ -70,6 +71,11 @@ class Person:
             and not any(badge.words.startswith(meter.label) for meter in self.meters[:1])
         ]
         return tuple(sorted(shown, key=lambda badge: TONES.index(badge.tone))[:2])
+
+    @property
+    def worst_state(self) -> str:
+        """Return the words for a state of the worst tone: `dying`, `taken out`; empty without."""
+        return next((within(each.words) for each in self.state if each.tone == TONES[0]), "")
 
 
 @dataclass(frozen=True)

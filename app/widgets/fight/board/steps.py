@@ -143,7 +143,8 @@ def step_form(
     """Return a step's form, prefilled with its combatant and current values.
 
     A step of the scene concerns the current combatant. target: the menu's target, the first answer
-    to the step's `target`. button_values: values given by its button.
+    to the step's `target`. button_values: values given by its button; inputs without an effect
+    beside them are left out, and one on which others depend keeps its value.
     """
     scene = scene_of(state.document, game)
     assert scene is not None
@@ -158,29 +159,39 @@ def step_form(
     # Combatants cannot target themselves; the likeliest targets come first.
     likely = encounter.targets(scene, acts) if acts in scene.combatants else ()
     aims = {id: names[id] for id in (*likely, *names) if id != acts}
+    given = button_values or {}
+    inputs = asked_inputs(game, step)
+    decisive = given.keys() & {when.input for each in inputs for when in each.kind.only_if}
     controls = tuple(
         _agreed(
             state,
             asked_input,
             _filled(asked_input, control(asked_input), people, parts, stands, sheet),
         )
-        for asked_input in asked_inputs(game, step)
+        for asked_input in inputs
+        if asked_input.kind.matters(given)
         for people in (aims if asked_input.name == "target" else names,)
     )
-    edited = asked_inputs(game, step) if id in encounter.edits else ()
+    edited = inputs if id in encounter.edits else ()
     current = {each.name: stands(each.name) for each in edited if not names_somebody(each.kind)}
-    values = {**current, **(button_values or {})}
-    texts = {name: field_text(value) for name, value in values.items()}
+    texts = {name: field_text(value) for name, value in {**current, **given}.items()}
     controls = tuple(
         replace(control, text=texts[control.name]) if control.name in texts else control
         for control in controls
     )
+    controls = tuple(_fixed(each) if each.name in decisive else each for each in controls)
     doc = (step.function.__doc__ or "").partition("\n")[0]
     fills = tuple(
         (label, json.dumps({name: field_text(value) for name, value in inputs.items()}))
         for label, inputs in (encounter.uses(id, sheet) if sheet is not None else ())
     )
     return StepForm(step.id, step.title, doc, step.rules, controls, fills)
+
+
+def _fixed(choice: Control) -> Control:
+    """Return a control with its value as the only choice."""
+    only = tuple((value, words) for value, words in choice.choices if value == choice.text)
+    return replace(choice, choices=only, required=False)
 
 
 def _agreed(state: CampaignState, declared: Input, base: Control) -> Control:

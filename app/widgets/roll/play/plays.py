@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from app.core.play.asks import AnyChoose, Places
 from app.core.play.play import Asking, Chosen, Thrown, Wanted
 from app.widgets.dice import typing
-from app.widgets.roll.result.results import Die, Option, Roll, dice, options, rolls, tint
+from app.widgets.roll.result.results import Die, Option, Roll, dice, options, owner_of, rolls, tint
 from app.widgets.roll.result.words import chosen_words
 
 #: Most alternative picks of dice shown.
@@ -81,8 +81,15 @@ class Progress:
     choice: WantedChoice | None
 
 
-def progress(asking: Asking, picks: tuple[int, ...] | None = None) -> Progress:
-    """Return the card of a waiting play. picks: the picked dice, None as suggested."""
+def progress(
+    asking: Asking,
+    picks: tuple[int, ...] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> Progress:
+    """Return the card of a waiting play.
+
+    picks: the picked dice, None as suggested. names: the combatant of each role.
+    """
     thrown = [entry for entry in asking.log if isinstance(entry, Thrown)]
     decided = [entry for entry in asking.log if isinstance(entry, Chosen)]
     options_open = asking.choice.options if asking.choice else None
@@ -91,19 +98,20 @@ def progress(asking: Asking, picks: tuple[int, ...] | None = None) -> Progress:
         thrown[:-1] if isinstance(options_open, Places) and _are(options_open, thrown) else thrown
     )
     return Progress(
-        rolls(above),
+        rolls(above, names),
         tuple(chosen_words(each) for each in decided),
-        wanted_dice(asking.wanted) if asking.wanted else None,
+        wanted_dice(asking.wanted, names) if asking.wanted else None,
         wanted_choice(asking.choice, thrown, picks) if asking.choice else None,
     )
 
 
-def wanted_dice(wanted: Wanted) -> WantedDice:
-    """Return the pool that a play waits for."""
+def wanted_dice(wanted: Wanted, names: Mapping[str, str] | None = None) -> WantedDice:
+    """Return the pool that a play waits for. names: the combatant of each role."""
     typed = typing.Die(wanted.sides, wanted.art)
     fallen = tuple(typed.text(face) for face in wanted.faces)
+    owner = owner_of(wanted.label, wanted.who, names or {})
     return WantedDice(
-        wanted.label,
+        Roll(wanted.label, owner).words,
         wanted.sides,
         len(fallen) + wanted.missing,
         fallen + ("",) * wanted.missing,

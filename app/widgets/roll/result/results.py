@@ -287,15 +287,18 @@ def follow(rollable: Rollable, rating: str = "") -> Follow:
 
 def rolls(thrown: Sequence[Thrown], names: Mapping[str, str] | None = None) -> tuple[Roll, ...]:
     """Return rolls as drawn dice. names: the combatant of each role."""
-    return tuple(Roll(each.label, _owner(each, names or {}), dice(each)) for each in thrown)
+    known = names or {}
+    return tuple(
+        Roll(each.label, owner_of(each.label, each.who, known), dice(each)) for each in thrown
+    )
 
 
-def _owner(thrown: Thrown, names: Mapping[str, str]) -> str:
+def owner_of(label: str, who: str, names: Mapping[str, str]) -> str:
     """Return the owner of dice: a name, else the role, unless the label has it: `Helper 1`."""
-    if thrown.who == "self":
+    if who == "self":
         return ""
-    part = role_label(thrown.who)
-    return names.get(thrown.who) or ("" if part.lower() in thrown.label.lower() else part.lower())
+    part = role_label(who)
+    return names.get(who) or ("" if part.lower() in label.lower() else part.lower())
 
 
 def dice(thrown: Thrown) -> tuple[Die, ...]:
