@@ -6,12 +6,13 @@ python -m tests.presets GAME        prints the results of each preset and each s
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.core.encounters.presets import Preset, Presets
 from app.core.games import Game
 from app.forecast import batch, fight
+from app.forecast.records import Fight
 from app.systems import games
 
 SEED = "presets"
@@ -38,8 +39,8 @@ def joining(preset: Preset) -> dict[str, Any]:
     return {**preset.inputs, "sheet": dict(preset.sheet)}
 
 
-def results(game: Game, members: Mapping[str, int], fights: int) -> tuple[float, float]:
-    """Return the shares of fights that two sample characters win and lose."""
+def against(game: Game, members: Mapping[str, int]) -> Fight:
+    """Return a fight of two sample characters against these presets."""
     assert game.sheet is not None
     by_id = presets_of(game).by_id
     heroes = [{"sheet": dict(sample)} for sample in game.sheet.samples[:2]]
@@ -54,8 +55,23 @@ def results(game: Game, members: Mapping[str, int], fights: int) -> tuple[float,
             {"name": "Foes", "policy": "nearest", "combatants": foes},
         ],
     }
-    counts = batch(fight(record), SEED, 0, fights)
+    return fight(record)
+
+
+def results(game: Game, members: Mapping[str, int], fights: int) -> tuple[float, float]:
+    """Return the shares of fights that two sample characters win and lose."""
+    counts = batch(against(game, members), SEED, 0, fights)
     return counts.wins.get(0, 0) / fights, counts.wins.get(1, 0) / fights
+
+
+def iter_shares(
+    game: Game, members: Mapping[str, int], fights: int
+) -> Iterator[tuple[float, float]]:
+    """Yield after each fight the least and the most share that the samples can win of them all."""
+    group, wins = against(game, members), 0
+    for number in range(fights):
+        wins += batch(group, SEED, number, 1).wins.get(0, 0)
+        yield wins / fights, (wins + fights - number - 1) / fights
 
 
 def threat(unbeaten: float) -> int:

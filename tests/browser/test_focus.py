@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.campaigns.test_campaigns import begin, go, opened
 from tests.browser.support.driving import UNTIL_QUIET, settle
 from tests.browser.support.table import Table
 from tests.browser.test_accessibility import AT_THE_TOP
@@ -119,9 +120,15 @@ def unfold(keyboard: Keyboard) -> None:
     )
 
 
-def test_a_sheet_by_keyboard(keyboard: Keyboard) -> None:
+def add_sample(keyboard: Keyboard) -> None:
+    """Add a sample character of Wasteland."""
     keyboard.go("wasteland/characters")
+    unfold(keyboard)
     keyboard.press(do("character-sample"))
+
+
+def test_a_sheet_by_keyboard(keyboard: Keyboard) -> None:
+    add_sample(keyboard)
     keyboard.go("wasteland/characters")
     unfold(keyboard)
     keyboard.press('[data-sample="1"]')
@@ -147,8 +154,10 @@ def test_a_sheet_by_keyboard(keyboard: Keyboard) -> None:
 
 
 def test_an_encounter_by_keyboard(keyboard: Keyboard) -> None:
-    keyboard.go("wasteland/characters")
-    keyboard.press(do("character-sample"))
+    go(keyboard.page, "campaigns")
+    begin(keyboard.page, "wasteland", "By keyboard")
+    opened(keyboard.page, "By keyboard")
+    add_sample(keyboard)
     keyboard.go("wasteland/encounter")
     keyboard.press(do("encounter-begin"))
     keyboard.press(do("join"))
@@ -241,8 +250,7 @@ FREE = """() => {
 
 def open_fight(keyboard: Keyboard) -> None:
     """Start a Wasteland fight, which has the most sticky bars: two counters and the turn."""
-    keyboard.go("wasteland/characters")
-    keyboard.press(do("character-sample"))
+    add_sample(keyboard)
     keyboard.go("wasteland/encounter")
     begin = keyboard.page.locator(do("encounter-begin")).locator("visible=true")
     if begin.count():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -126,18 +126,26 @@ def fight(started: tuple[Page, Any]) -> Tracker:
     return tracker
 
 
+def own_views(game: str) -> Iterator[str]:
+    """Yield the path of every view that shows typed text as this game alone does."""
+    yield ""
+    for view in ("", "/characters", "/character/sample-0", "/encounter", "/journal"):
+        yield game + view
+    for view in ("/forecast", "/table"):
+        yield game + view
+
+
 def views(game: str) -> Iterator[str]:
     """Yield the path of every view that shows typed text."""
-    yield from ("", "campaigns", "together")
-    for view in ("", "/characters", "/character/sample-0", "/encounter", "/journal", "/notes"):
-        yield game + view
-    for view in ("/forecast", "/table", "/luck", "/fair"):
+    yield from own_views(game)
+    yield from ("campaigns", "together")
+    for view in ("/notes", "/luck", "/fair"):
         yield game + view
 
 
-def visit_states(screen: Screen, game: str) -> Iterator[str]:
+def visit_states(screen: Screen, game: str, paths: Iterable[str]) -> Iterator[str]:
     """Go to each view, open its panels one by one, and yield the name of each state."""
-    for path in views(game):
+    for path in paths:
         screen.go(path)
         yield path
         if path.endswith("/character/sample-0"):
@@ -214,14 +222,17 @@ def test_a_long_word_widens_no_view(screen: Screen, tmp_path: Path) -> None:
     settle(screen.page)
     wide = {}
     for game in games().values():
+        # Views that all games share are checked in one of them.
+        has_all = game.id == GAME
+        paths = views(game.id) if has_all else own_views(game.id)
         screen.open_campaign(called(game)[:40])
-        for look in visit_states(screen, game.id):
+        for look in visit_states(screen, game.id, paths):
             if (beyond := screen.beyond()) > 0:
                 wide[look] = beyond
         screen.go(f"{game.id}/journal")
         times = screen.page.locator("[data-view]:not([hidden]) [data-entry] time")
         assert times.first.inner_text().startswith("9:")
-        for look in ("/forecast", "/notes", "/fair"):
+        for look in ("/forecast", "/notes", "/fair") if has_all else ("/forecast",):
             screen.go(game.id + look)
             screen.page.evaluate(TYPE, WORD)
             settle(screen.page)

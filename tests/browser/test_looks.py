@@ -94,6 +94,7 @@ def screen(running: Page) -> Iterator[Screen]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_character_is_made_on_two_screens_of_a_phone(screen: Screen, game: str) -> None:
+    screen.begin(game, f"Made of {game}")
     screen.size(*PHONE)
     Tracker(screen.page, game).new_character()
     assert screen.page.evaluate("document.documentElement.scrollHeight") <= 1400

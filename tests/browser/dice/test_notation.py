@@ -229,7 +229,7 @@ def take(line: Line, label: str) -> None:
 
 def test_enter_rolls_a_whole_line(running: Page) -> None:
     table = Table(running)
-    table.open("striker/line_action")
+    table.open("striker/line_action", {"text": PISTOL})
     line = Line(table.field("text"))
     line.paste("gen chk(9) = d20 +2")
     line.field.press("Enter")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.campaigns.test_campaigns import go
+from tests.browser.support.devices import WITHOUT_COPY
 from tests.browser.support.driving import open_ready, settle
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
@@ -21,6 +22,7 @@ def phone(browser: Browser, site: Site) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
+    context.add_init_script(WITHOUT_COPY)
     page = context.new_page()
     open_ready(page, site.address)
     yield page

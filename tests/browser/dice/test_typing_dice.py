@@ -68,7 +68,7 @@ def test_dice_that_are_typed_while_the_page_is_at_work_are_none_the_fewer(table:
 def test_the_distribution_is_that_of_the_form_even_if_dice_are_entered_at_once(
     table: Table,
 ) -> None:
-    table.open("trueworld/action_roll").more_odds()
+    table.open("trueworld/action_roll", {"difficulty": "d6"}).more_odds()
     table.put("difficulty", "d12")
     table.do("enter")
     rows = table.one(".chart-table tbody th")

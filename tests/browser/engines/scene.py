@@ -36,6 +36,10 @@ from tests.serving import Site
 SCENES = Path(__file__).parents[2] / "data" / "engines"
 
 READY = f"{STATE} === 'ready'"
+
+#: Keeps the page from making a snapshot, which no scene uses, while a scene waits.
+WITHOUT_SNAPSHOT = "() => { document.documentElement.dataset.memory ??= 'refused'; }"
+
 QUIET = "!('busy' in document.documentElement.dataset)"
 
 #: Waits for the wanted state; the result is a list of the differences. It looks ever more seldom,
@@ -202,6 +206,7 @@ class Stage:
     def _wait_for_start(self, tab: Tab) -> None:
         # A busy machine may be slower than the page's own patience.
         self._wait(tab, READY, PATIENCE_S * 2)
+        tab.run(WITHOUT_SNAPSHOT)
 
     def _settle(self, tab: Tab) -> None:
         # After a task of its own: by then a tap has been handled and a view opened.

@@ -79,6 +79,7 @@ def test_undo_reload_and_a_second_tab(page: Page, new_tab: Callable[[], Page], s
 
 def test_the_order_by_keyboard_and_by_drag(running: Page, raiders: Tracker) -> None:
     page, tracker = running, raiders
+    tracker.clear()
     order = tracker.order()
     tracker.board.locator('[data-key="menu-raider-2"]').focus()
     tracker.after(lambda: page.keyboard.press("Alt+ArrowUp"))

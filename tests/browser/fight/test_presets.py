@@ -15,11 +15,25 @@ from tests.serving import Site
 pytestmark = pytest.mark.browser
 
 
-def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
-    page, tracker = running, Tracker(running, "wasteland")
+def another_fight(page: Page, game: str, begins: bool = True) -> Tracker:
+    """Begin a new campaign with both samples and an empty fight; return its tracker.
+
+    begins: whether the fight is begun.
+    """
+    tracker = Tracker(page, game)
+    go(page, "campaigns")
+    name = f"Presets {game} {page.evaluate('performance.now()')}"
+    begin(page, game, name)
+    opened(page, name)
     tracker.samples()
     tracker.go("encounter")
-    tracker.tap('[data-do="encounter-begin"]')
+    if begins:
+        tracker.tap('[data-do="encounter-begin"]')
+    return tracker
+
+
+def test_from_presets_to_a_fight_and_back(running: Page, site: Site) -> None:
+    page, tracker = running, another_fight(running, "wasteland")
     board = tracker.board
 
     # Two of one kind, after one is taken back, and one of another; none joins before "Add".
@@ -84,10 +98,7 @@ def test_escape_closes_the_list_while_a_field_of_it_is_typed_in(running: Page) -
 
 def test_presets_by_keyboard(running: Page) -> None:
     """The search filters presets, Enter adds the first match, and the focus stays."""
-    page, tracker = running, Tracker(running, "striker")
-    tracker.samples()
-    tracker.go("encounter")
-    tracker.tap('[data-do="encounter-begin"]')
+    page, tracker = running, another_fight(running, "striker")
     tracker.board.locator("[name=search]").focus()
     page.keyboard.type("GUARD station")
     shown = tracker.board.locator(".preset:visible")
@@ -130,23 +141,6 @@ def test_presets_for_large_fingers_and_every_reader(running: Page) -> None:
         found[f"{width}: small"] = page.evaluate(SMALL)
         found[f"{width}: beyond"] = [] if page.evaluate(BEYOND) <= 0 else [page.evaluate(BEYOND)]
     assert {name: faults for name, faults in found.items() if faults} == {}
-
-
-def another_fight(page: Page, game: str, begins: bool = True) -> Tracker:
-    """Begin a new campaign with both samples and an empty fight; return its tracker.
-
-    begins: whether the fight is begun.
-    """
-    tracker = Tracker(page, game)
-    go(page, "campaigns")
-    name = f"Presets {game} {page.evaluate('performance.now()')}"
-    begin(page, game, name)
-    opened(page, name)
-    tracker.samples()
-    tracker.go("encounter")
-    if begins:
-        tracker.tap('[data-do="encounter-begin"]')
-    return tracker
 
 
 def test_a_line_previews_its_foes_and_suggests_known_words(running: Page) -> None:

@@ -134,7 +134,7 @@ def test_two_taps_on_roll_are_one_roll_and_five_on_a_counter_five(finger: Finger
     expect(entries).to_have_count(before + 2)
 
     Table(page).open("wasteland")
-    counter = page.locator('[data-purse="group_ap"]')
+    counter = page.locator('.purse[data-purse="group_ap"]')
     points = int(counter.locator("b").inner_text())
     finger.tap(counter.locator('[data-by="1"]'), times=5, gap=80)
     expect(counter.locator("b")).to_have_text(str(points + 5))

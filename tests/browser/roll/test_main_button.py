@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
+from tests.browser.campaigns.test_campaigns import begin, go, opened
 from tests.browser.support.driving import settle
 from tests.browser.support.table import Table
 from tests.browser.support.tracking import Tracker
@@ -140,6 +141,9 @@ def test_of_forms_and_results(running: Page) -> None:
     for face in (13, 14):
         states.tap(f'[data-face="{face}"]')
     states.look("a decision", "Keep all")
+    go(running, "campaigns")
+    begin(running, "striker", "Without a target")
+    opened(running, "Without a target")
     line = {"text": "attack(main-action) chk(C)= d20 +3, eff= +2d6", "challenge": 2}
     states.form("striker/line_action", **line).do("enter")
     states.table.type(15)

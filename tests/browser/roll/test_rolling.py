@@ -290,24 +290,27 @@ def test_the_new_outcome_takes_the_place_of_the_old_one(running: Page, prism: Pa
     assert badges == ["Phase 25", "HP 38 of 38", "Plot points 2"]
 
 
-LOCK = {"roll": "prism.static_maneuver", "who": "Ysolde Marr"}
+MANEUVER = {"roll": "prism.static_maneuver", "who": "Brannoch of the Gate"}
 
 
 def test_applied_effects_stay_and_move_nothing_else(running: Page, prism: PagePlayer) -> None:
-    """The effects of a roll keep their targets, even after some of them are applied."""
+    """The effects of a roll keep their targets, even after some of them are applied.
+
+    The character is not that of the other fight, so each test begins with their full points.
+    """
     table = prism
     unapplied = running.locator(f"{OPEN} [data-result] [data-do=apply][data-effect]")
-    # 20 + 62 - 4 = 78: a failure, counted on the sheet under the skill's name.
-    table.do({**LOCK, "pick": "Pick Locks", "dice": [20], "apply": True})
+    # 72 + 71 - 65 = 78: a failure, counted on the sheet under the skill's name.
+    table.do({**MANEUVER, "pick": "Broadsword", "dice": [72], "apply": True})
     assert unapplied.count() == 0
-    # 99 + 96 + 40 + 62 - 4 - 25 = 268: the count ends, and with it the entry that was rolled from.
-    again = {**LOCK, "pick": "Again: Pick Locks", "dice": [99, 96, 40]}
+    # 99 + 96 + 92 + 71 - 65 - 25 = 268: the count ends, and with it the entry that was rolled from.
+    again = {**MANEUVER, "pick": "Again: Broadsword", "dice": [99, 96, 92]}
     table.do({**again, "apply": [0]})
     assert unapplied.count() == 1
     table.tracker.after(unapplied.click)
     assert unapplied.count() == 0
-    badges = table.seen("badges", ["Ysolde Marr"])["Ysolde Marr"]
-    assert badges[2:] == ["In the zone: Pick Locks", "Plot points 2"]
+    (badges,) = table.seen("badges", [MANEUVER["who"]]).values()
+    assert badges[2:] == ["In the zone: Broadsword", "Plot points 2"]
 
 
 #: Move the page as a new line above it does, and back.

@@ -187,7 +187,7 @@ class Trouble:
 def show_rules(page: Page) -> None:
     """Show the rule ids beside labels, by the switch below a form."""
     page.evaluate(
-        "() => document.querySelector('[data-rules-switch][aria-pressed=false]')?.click()"
+        "() => document.querySelector('html:not([data-rules]) [data-rules-switch]')?.click()"
     )
     page.locator("html[data-rules]").wait_for(state="attached")
 

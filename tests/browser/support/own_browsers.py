@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Playwright
 
+from tests.browser.support.devices import WITHOUT_COPY
 from tests.browser.support.driving import Trouble, open_ready, run
 from tests.browser.support.killable import Killable
 from tests.serving import Site
@@ -29,6 +30,7 @@ class Device:
         """Open the browser and the page in it, also again after `kill`."""
         self._chromium = Killable(self._folder, *self._flags)
         self.context = self._chromium.connect(self._playwright).contexts[0]
+        self.context.add_init_script(WITHOUT_COPY)
         self.trouble = Trouble(self.context)
         self.page: Page = self.context.new_page()
         open_ready(self.page, self._site.address)
