@@ -119,7 +119,7 @@ def test_the_first_hour_changes_an_input(tmp_path: Path) -> None:
     inputs.write_text(text.replace(declared, declared.replace("100", "50")), encoding="utf-8")
     command, answer = shown.removeprefix("$ ").splitlines()
     done = subprocess.run(
-        ["bash", "-c", command.replace("python", sys.executable)],
+        ["bash", "-c", command.replace(".venv/bin/python", sys.executable)],
         capture_output=True,
         text=True,
         cwd=tmp_path,

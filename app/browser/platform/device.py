@@ -9,7 +9,7 @@ from __future__ import annotations
 from pyscript import document, window
 from pyscript.ffi import create_proxy
 
-from app.browser.platform.dom import data, each, listen, notify, one, show, soon
+from app.browser.platform.dom import data, listen, notify, one, show, soon
 from app.browser.platform.elements import Element, Js
 from app.browser.platform.settings import read_device
 from app.browser.platform.sounds import Sounds
@@ -180,7 +180,7 @@ class DevicePart(Listener, Part):
         if key == self._drawn:
             return
         self._drawn = key
-        _show_rules(model.device.rules)
+        document.documentElement.toggleAttribute("data-rules", model.device.rules)
         if is_open:
             self._fill()
         features = can()
@@ -206,13 +206,6 @@ class DevicePart(Listener, Part):
             install="install" in features and not is_installed(),
         )
         show(one('[data-slot="settings"]'), html)
-
-
-def _show_rules(shown: bool) -> None:
-    """Show or hide the rule ids beside labels, in every form."""
-    document.documentElement.toggleAttribute("data-rules", shown)
-    for button in each("[data-rules-switch]"):
-        button.ariaPressed = "true" if shown else "false"
 
 
 def _is_visible(model: Model) -> bool:

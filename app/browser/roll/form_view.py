@@ -9,7 +9,7 @@ from typing import Any
 
 from pyscript import window
 
-from app.browser.platform.dom import alert, data, each, enclosing, some, soon, want
+from app.browser.platform.dom import alert, data, each, enclosing, one, some, soon, want
 from app.browser.platform.elements import Element
 from app.browser.roll.play_view import PlayView, grade_of, light
 from app.browser.shell.drawing import Part
@@ -71,6 +71,8 @@ class FormView(Part):
         self._draw_askable(view, model)
         self._draw_faults(view, form)
         self._draw_facts(view, form)
+        if self._is_new("rules", shown := model.device.rules):
+            one("[data-rules-switch]", view.element).ariaPressed = "true" if shown else "false"
         self._draw_unable(view, model, form)
         self._draw_chances(view, form)
         self._play.draw(view.place("play"), model, form)

@@ -46,6 +46,9 @@ def test_a_tapped_rule_shows_its_own_text(table: Table) -> None:
     # Escape closes it.
     table.page.keyboard.press("Escape")
     assert not dialog.is_visible()
+    # Other forms show theirs, too.
+    table.open("wasteland/skill_test")
+    expect(table.one("[data-rules-switch]")).to_have_attribute("aria-pressed", "true")
 
 
 def choose_rules(game: str) -> list[str]:
