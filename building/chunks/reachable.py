@@ -70,14 +70,16 @@ ALLOWED = (
     "zipfile",
 )
 
-# Never entered: debugger, test runner, documentation browser, other processes and systems, web
-# servers. No page can use them. (A test imports every module of the app and of the library.)
+# Never entered: command lines, debugger, test runner, documentation browser, other processes and
+# systems, web servers. No page can use them. (A test imports every module of the app and of the
+# library.)
 CUT = (
     "_aix_support",
     "_apple_support",
     "_ios_support",
     "_osx_support",
     "_pyrepl",
+    "argparse",
     "asyncio.windows_events",
     "asyncio.windows_utils",
     "bdb",
