@@ -26,7 +26,7 @@ def layers(model: Model) -> tuple[str, ...]:
     if not model.at_fight:
         return ()
     tracker, names = model.tracker, list[str]()
-    scene = model.participants.fight if model.participants is not None else None
+    scene = model.fight
     if scene is not None:
         if tracker.menu in scene.combatants:
             names.append(f"menu {tracker.menu}")
@@ -46,7 +46,7 @@ def lay(model: Model, names: Sequence[str]) -> Model:
     """Set the layers over the fight; a roll keeps the texts of its form."""
     if not model.at_fight:
         return model
-    scene = model.participants.fight if model.participants is not None else None
+    scene = model.fight
     steps = scene.encounter.by_id if scene is not None else {}  # an update may have removed some
     parts = defaultdict[str, list[str]](lambda: ["", "", ""])
     for name in names:

@@ -19,6 +19,7 @@ from app.widgets.settings.device import Device
 if TYPE_CHECKING:
     from app.campaign.journal.entries import Entry
     from app.campaign.journal.journal import Journal
+    from app.core.encounters.scenes import AnyScene
     from app.update.campaigns.state import Campaigns
     from app.update.forecast.state import Forecasts
     from app.update.messages import Message
@@ -180,6 +181,11 @@ class Model:
     def at_fight(self) -> bool:
         """Tell whether the fight's page is open."""
         return bool(self.game) and self.address.path == f"{self.game}/encounter"
+
+    @property
+    def fight(self) -> AnyScene | None:
+        """Return the scene of the running fight, None without one."""
+        return self.participants.fight if self.participants is not None else None
 
     @property
     def overlay(self) -> str:

@@ -87,7 +87,7 @@ def _open_entry(model: Model, id: str, dice: random.Random) -> Next:
 
 def _take_action(model: Model, message: ActionTaken, dice: random.Random) -> Next:
     """Take an action: roll at once if nothing is missing, open its form, or take its step."""
-    scene = model.participants.fight if model.participants is not None else None
+    scene = model.fight
     actor_id = message.who
     if scene is None or actor_id not in scene.combatants:
         return Next(model)

@@ -20,7 +20,7 @@ def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | No
 
     `view` is the board, if the caller has computed it.
     """
-    scene = model.participants.fight if model.participants is not None else None
+    scene = model.fight
     if scene is None or model.played is None:
         return None
     board_now = view or board.board_view(*model.played)
@@ -37,7 +37,7 @@ def prepare_form(model: Model, who: str, action: Action, target: str) -> Desk | 
     None if the action has no roll, a value is missing, or the target's numbers are hidden.
     """
     aimed, dice = target if action.aimed else "", random.Random(0)
-    scene = model.participants.fight if model.participants is not None else None
+    scene = model.fight
     if model.participants is None or aimed in model.participants.closed:
         return None
     if action.roll is not None:

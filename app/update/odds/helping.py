@@ -49,7 +49,7 @@ def _other_weapons(model: Model, form: OpenForm) -> Iterator[Offer]:
 
 def _paying_action(model: Model, actor_id: str, id: str) -> Action | None:
     """Return the fight's action that pays for an improvement, None outside of a fight."""
-    scene = model.participants.fight if model.participants is not None else None
+    scene = model.fight
     if scene is None or actor_id not in scene.combatants:
         return None
     action = next((action for action in offer_actions(scene, actor_id) if action.id == id), None)
