@@ -21,6 +21,7 @@ from app.systems.wasteland.encounter.state import (
     Result,
     footing,
     is_object,
+    is_player_character,
     unable,
 )
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, Major
@@ -116,7 +117,7 @@ def check_command(fight: Fight, who: str, intent: Intent) -> None:
     if not intent.whom:
         raise BadInput("whom", "choose the NPC to command")
     commander, npc = fight.combatant(who), fight.combatant(intent.whom, "whom")
-    if intent.whom == who or (npc.turn.side == "players" and npc.sheet["kind"] == "pc"):
+    if intent.whom == who or is_player_character(npc):
         raise BadInput("whom", f"you can’t command {npc.name} (W5.3)")
     if is_object(npc):
         raise BadInput("whom", f"{npc.name} is an object and takes no actions (W2.3)")

@@ -14,6 +14,7 @@ from app.systems.wasteland.encounter.state import (
     Fight,
     Result,
     everybody_with,
+    is_player_character,
 )
 from app.systems.wasteland.house import SceneApLoss
 from app.systems.wasteland.rules.action_points import GROUP_POOL
@@ -35,10 +36,7 @@ Players = Annotated[
 def start_session(scene: Fight, players: Players = None) -> Fight:
     """Start a session: the group’s pool is empty, the GM's has one AP per player."""
     if players is None:
-        players = sum(
-            each.turn.side == "players" and each.sheet["kind"] == "pc"
-            for each in scene.combatants.values()
-        )
+        players = sum(is_player_character(each) for each in scene.combatants.values())
     return scene.set(group_ap=0, surplus_ap=0, gm_ap=players)
 
 

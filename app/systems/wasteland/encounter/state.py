@@ -217,6 +217,11 @@ def is_object(fighter: Fighter) -> bool:
     return bool(fighter.sheet["body_plan"] == OBJECT)
 
 
+def is_player_character(fighter: Fighter) -> bool:
+    """Tell whether this is a player character on the players' side, not one of the GM's."""
+    return fighter.turn.side == "players" and fighter.sheet["kind"] == "pc"
+
+
 def luck_left(fighter: Fighter) -> int:
     """Return the luck points to spend; creatures and objects have no LCK (W2.7, W9.6)."""
     sheet = fighter.sheet
