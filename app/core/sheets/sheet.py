@@ -308,10 +308,12 @@ def _record(declared: ListField, number: int, entry: object) -> dict[str, object
 def repeated_names(form: SheetForm, data: Values) -> Iterator[str]:
     """Describe each record with the name of an earlier one, where the game looks names up."""
     for each in form.lists:
+        if each.name_key is None:
+            continue
         known = set[str]()
-        for number, record in enumerate(data.get(each.id) or (), 1) if each.name_key else ():
+        for number, record in enumerate(data.get(each.id) or (), 1):
             name = str(record.get("name") or "")
-            key = each.name_key(name) if each.name_key else name
+            key = each.name_key(name)
             if name and key in known:
                 yield f"{each.label} {number}: another entry is named {name} too; rename one"
             known.add(key)
