@@ -74,8 +74,7 @@ function mark(link, current) {
   else link.removeAttribute("aria-current");
 }
 
-// Close the menu when another page opens, or when a tap is outside or on a link.
-addEventListener("hashchange", () => (document.querySelector("[data-games]").open = false));
+// Close a menu when a tap is outside or on a link.
 document.addEventListener("click", (event) => {
   for (const menu of all("[data-games], [data-journal-more]")) {
     if (!menu.contains(event.target) || event.target.closest(".games a, [data-journal-more] button")) menu.open = false;
