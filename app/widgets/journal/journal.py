@@ -191,25 +191,9 @@ def _line(
         what = effects_words(other_effects, names, labels)
         result = replace(result, kind="change", words="Applied", what=what)
         people |= {str(effect.get("to", "")) for effect in fact.effects}
-    elif isinstance(fact, HouseSet):
-        what = ", ".join(_house_rule(game, name, value) for name, value in fact.rules.items())
-        result = replace(result, words="House rules", what=what)
-    elif isinstance(fact, SceneSet) and (starred := star_words(fact.values, game, names)):
-        result = replace(result, words="Favourite", what=starred)
-    elif isinstance(fact, SceneSet) and (pinned := pin_words(fact.values, game)):
-        result = replace(result, words="Comparison", what=pinned)
-    elif isinstance(fact, SceneSet) and (preset := preset_words(fact.values)):
-        result = replace(result, words="Preset", what=preset)
-    elif isinstance(fact, SceneSet) and set(fact.values) <= set(VISIBILITY_WORDS):
-        what = "; ".join(VISIBILITY_WORDS[name][bool(value)] for name, value in fact.values.items())
-        result = replace(result, words="Players’ screen", what=what)
-    elif isinstance(fact, NoteWritten):
-        what = _first_words(fact.text) if fact.text else "deleted"
-        result, people = replace(result, words="Note", what=what), {fact.about}
-    elif isinstance(fact, CharacterRenamed):
-        what = f"{fact.name or NAMELESS}: {'PC' if fact.of_kind == 'pc' else 'NPC'}"
-        result = replace(result, words="Character", what=what)
-        people = {fact.character}
+    elif named := _named(fact, game, names):
+        result = replace(result, words=named[0], what=named[1])
+        people |= {str(getattr(fact, name, "")) for name in ("character", "about")}
     elif step := happening(fact, game, names):
         actor = names.get(summary.turn or _turn_given(entry), "")
         if actor and getattr(fact, "step", "") in PASSING:
@@ -232,6 +216,39 @@ def _line(
         people |= {str(getattr(fact, "character", ""))}
     named_ids = frozenset(person for person in people if person in names)
     return replace(result, moved=moved, people=named_ids, tone=result.tone or "plain")
+
+
+def _named(fact: Fact, game: Game, names: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the kind and the text of a setting, a note or a renaming; None for other facts."""
+    match fact:
+        case HouseSet():
+            rules = (_house_rule(game, name, value) for name, value in fact.rules.items())
+            return "House rules", ", ".join(rules)
+        case SceneSet():
+            return _setting(fact.values, game, names)
+        case NoteWritten():
+            return "Note", _first_words(fact.text) if fact.text else "deleted"
+        case CharacterRenamed():
+            kind = "PC" if fact.of_kind == "pc" else "NPC"
+            return "Character", f"{fact.name or NAMELESS}: {kind}"
+    return None
+
+
+def _setting(
+    values: Mapping[str, Any], game: Game, names: Mapping[str, str]
+) -> tuple[str, str] | None:
+    """Return the kind and the text of a change of settings; None if it has no words of its own."""
+    for kind, text in (
+        ("Favourite", star_words(values, game, names)),
+        ("Comparison", pin_words(values, game)),
+        ("Preset", preset_words(values)),
+    ):
+        if text:
+            return kind, text
+    if values.keys() <= VISIBILITY_WORDS.keys():
+        shown = (VISIBILITY_WORDS[name][bool(value)] for name, value in values.items())
+        return "Players’ screen", "; ".join(shown)
+    return None
 
 
 def _is_pin(entry: Entry, game: Game) -> bool:
