@@ -162,24 +162,18 @@ def step_form(
     given = button_values or {}
     inputs = asked_inputs(game, step)
     decisive = given.keys() & {when.input for each in inputs for when in each.kind.only_if}
-    controls = tuple(
-        _agreed(
-            state,
-            asked_input,
-            _filled(asked_input, control(asked_input), people, parts, stands, sheet),
-        )
-        for asked_input in inputs
-        if asked_input.kind.matters(given)
-        for people in (aims if asked_input.name == "target" else names,)
-    )
     edited = inputs if id in encounter.edits else ()
     current = {each.name: stands(each.name) for each in edited if not names_somebody(each.kind)}
     texts = {name: field_text(value) for name, value in {**current, **given}.items()}
-    controls = tuple(
-        replace(control, text=texts[control.name]) if control.name in texts else control
-        for control in controls
-    )
-    controls = tuple(_fixed(each) if each.name in decisive else each for each in controls)
+
+    def shown(declared: Input) -> Control:
+        people = aims if declared.name == "target" else names
+        filled = _filled(declared, control(declared), people, parts, stands, sheet)
+        agreed = _agreed(state, declared, filled)
+        entered = replace(agreed, text=texts.get(declared.name, agreed.text))
+        return _fixed(entered) if declared.name in decisive else entered
+
+    controls = tuple(shown(each) for each in inputs if each.kind.matters(given))
     doc = (step.function.__doc__ or "").partition("\n")[0]
     fills = tuple(
         (label, json.dumps({name: field_text(value) for name, value in inputs.items()}))
