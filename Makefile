@@ -1,5 +1,5 @@
 # Every target does its own set-up: a virtual environment, the pinned packages, a build.
-# `make` alone says what there is.
+# `make` alone lists them.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -13,10 +13,10 @@ ENGINES := .build/engines
 # The builds that are tested, for all of `make test`.
 BUILT := $(abspath .build/tested)
 
-# Python keeps what it compiled, whatever is set here: else every process compiles all tests anew.
+# Python stores compiled modules, also if the environment forbids it; otherwise each process compiles all tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-# What is tested without a browser and a build; half of it, by the time it takes, and the rest.
+# Tests without a browser and a build: all of them, and two parts that take equally long.
 PURE := --ignore=tests/build --ignore=tests/browser
 HALF := tests/core tests/systems tests/sync tests/forecast tests/commands \
 	tests/test_words.py tests/test_architecture.py
@@ -25,7 +25,7 @@ REST := $(PURE) $(HALF:%=--ignore=%)
 # Fewer cases (tests/checking.py).
 QUICK := --slow=without -p tests.checking --hypothesis-profile=check
 
-# What can go on side by side, in a make of its own.
+# Runs targets in parallel, in a make of its own.
 TOGETHER := $(MAKE) --no-print-directory --jobs
 
 .PHONY: help serve test check style build portable bench screenshots lighthouse fuzz lock clean
@@ -41,7 +41,7 @@ help:
 	@echo "make screenshots  pictures of every main screen, in four widths and both themes"
 	@echo "make lighthouse  audit the built page with Lighthouse: 100 in three categories"
 	@echo "make fuzz    random hands at the page, and the property tests for longer"
-	@echo "make release what a release offers, in .build/release (VERSION=1.0.0)"
+	@echo "make release the files of a release, in .build/release (VERSION=1.0.0)"
 	@echo "make upgrade try newer Pyodide and PyScript in a copy (PYODIDE=..., PYSCRIPT=...)"
 	@echo "make lock    write the lock files anew after a change of dependencies"
 	@echo "make clean   remove everything that the above made"
@@ -64,12 +64,12 @@ test:
 	@$(TOGETHER) pure built $(BROWSER) $(ENGINES)
 	@BUILT=$(BUILT) $(TOGETHER) paged beside-slow beside-rest
 
-# For whoever works on it: fewer cases, and without what takes its time.
+# While working: fewer cases, without the slow ones.
 check:
 	@$(TOGETHER) $(PACKAGES) $(MODULES)
 	@$(TOGETHER) style quick
 
-# Where the tests look for it (tests/conftest.py).
+# The build that the tests open (tests/conftest.py).
 built: $(PACKAGES) $(MODULES)
 	@$(RUN) build.py --out $(BUILT)/built/dist
 
@@ -104,7 +104,7 @@ style: $(PACKAGES)
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 
-# Each prints its figures even where another missed its target.
+# Each prints its figures, also after another missed its target.
 bench: build $(BROWSER)
 	-@$(RUN) -m bench.startup
 	-@$(RUN) -m bench.odds
@@ -121,7 +121,7 @@ bench: build $(BROWSER)
 	-@$(RUN) -m bench.together --cuts 60 --net
 	-@$(RUN) -m bench.forecast
 
-# Every main screen, to be looked at: in screenshots/.
+# Pictures of every main screen, in screenshots/.
 screenshots: build $(BROWSER)
 	@$(RUN) -m bench.screenshots
 
@@ -130,7 +130,7 @@ lighthouse: build $(BROWSER)
 	@cd bench/lighthouse && npm ci --silent
 	@$(RUN) -m bench.lighthouse
 
-# What came of the strange files is said last.
+# The last command reports the strange files.
 fuzz: build $(BROWSER)
 	$(RUN) -m tests.fuzz.fuzz_page
 	$(RUN) -m pytest -n 2 -p bench.fuzzing --hypothesis-profile=fuzz $(PURE)
@@ -142,7 +142,7 @@ fuzz: build $(BROWSER)
 
 .PHONY: release upgrade
 
-# The wheel, its sources, the page as one file, checksums and notes.
+# The wheel, its sources, the page as one file, checksums and release notes.
 release: portable
 	@$(RUN) -m building.release.assemble $(VERSION)
 
@@ -164,7 +164,7 @@ clean:
 $(PACKAGES): requirements.txt building/checks/check_machine.py
 	@command -v $(PYTHON) >/dev/null || { \
 		echo "Tableside needs Python 3.11 or later, and there is no '$(PYTHON)'."; \
-		echo "Install it, or say where it is: make PYTHON=/path/to/python3 ..."; exit 1; }
+		echo "Install it, or give its path: make PYTHON=/path/to/python3 ..."; exit 1; }
 	@$(PYTHON) building/checks/check_machine.py
 	@echo "Installing the Python packages ..."
 	@$(PYTHON) -m venv --clear $(VENV)
@@ -182,8 +182,8 @@ $(BROWSER): $(PACKAGES)
 	@$(RUN) -m building.checks.find_chromium > $@.new
 	@mv $@.new $@
 
-# Firefox and WebKitGTK are more than can be asked of every machine: what is not there is said.
-# After Chromium, for packages are installed one after another.
+# Not every machine has Firefox and WebKitGTK; missing engines are reported.
+# After Chromium, since packages are installed one after another.
 $(ENGINES): $(BROWSER) building/checks/find_engines.py
 	@mkdir -p $(@D)
 	@$(RUN) -m building.checks.find_engines

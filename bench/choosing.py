@@ -32,7 +32,7 @@ POLICIES = "by how one decides: attack, 5d20, 5 assistants"
 #: The target at full speed, in milliseconds; the work is incremental, so no task is that long.
 TARGETS = {**dict.fromkeys(DECISIONS, 1_000), POLICIES: 3_000}
 
-# The last face is taken back and typed anew; what it takes is until the last number stands there.
+# Takes the last face back and types it anew; measured until the last number is shown.
 WEIGH = """([path, face]) => new Promise((told) => {
     const view = document.querySelector(`[data-view="${path}"]`);
     view.querySelector('[data-do="back"]').click();
@@ -46,7 +46,7 @@ WEIGH = """([path, face]) => new Promise((told) => {
     view.querySelector(`[data-do="face"][data-face="${face}"]`).click();
 })"""
 
-# What is typed is let be for a moment first, which is not counted.
+# Waits for a moment before typing, which is not measured.
 LEARN = """([path, value]) => new Promise((told) => {
     const view = document.querySelector(`[data-view="${path}"]`);
     const slot = view.querySelector('[data-slot="policies"]');

@@ -123,7 +123,7 @@ def delays(devices: Sequence[Device], taps: int) -> list[float]:
                 shown = wait_for(other.page, f"window.shownAt[{n}]")
                 found.append(float(shown) - float(at))
             for device in devices:
-                settle(device.page)  # one act at a time: what hangs on it is stored and drawn
+                settle(device.page)  # one act at a time: its effects are stored and drawn
     return found
 
 

@@ -94,7 +94,7 @@ async function install() {
   const cache = await caches.open(CACHE);
   const nearby = await others();
   const pages = await pageAddresses();
-  // Store what arrives, even if other files fail.
+  // Store each file that arrives, even if others fail.
   const results = await Promise.allSettled(Object.keys(FILES).map(async (path) => {
     if (await cache.match(keyOf(path))) return; // from an earlier try or this version
     const places = path === PAGE ? pages : [keyOf(path)];

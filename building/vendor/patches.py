@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class Patch:
     """A change to a third-party file: a text that must be found exactly once, and its successor."""
 
-    #: What a report calls it.
+    #: Its name in a report.
     name: str
     before: str
     after: str

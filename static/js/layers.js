@@ -250,7 +250,7 @@ addEventListener(
     outside = undefined;
     if (!layer?.isConnected) return;
     if (layer.matches("details")) {
-      // What was tapped happens, too; a link closes the menu by itself.
+      // The tap counts, too; a link closes the menu by itself.
       if (event.target.closest("a[href], summary")) return;
       if (layer.contains(document.activeElement) || document.activeElement === document.body) layer.querySelector("summary").focus();
       shut(layer);

@@ -23,7 +23,7 @@ document.addEventListener("tableside:route", () => {
 // Milliseconds for which a toast can be read; a pointer or the focus on it stops the time.
 const SHOWN_MS = 8000;
 
-// Milliseconds for which a toast stays over a change of the page: what it tells may have opened that page.
+// Milliseconds for which a toast stays over a change of the page: its change may have opened that page.
 const OPENING_MS = 1500;
 
 // Milliseconds after which it is placed again: the page may move below it whenever it is drawn.

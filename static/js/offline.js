@@ -39,7 +39,7 @@ const CHECK_EVERY_MS = 3_600_000;
 
 let registration;
 
-// A controlled window has its complete version; one of a first visit has only what it fetched.
+// A controlled window has its complete version; one of a first visit has only the files that it fetched.
 const isFirst = !serviceWorkers?.controller;
 
 async function installWorker() {

@@ -74,7 +74,7 @@ function scrollOfEntry() {
   return scrolls.get(mark);
 }
 
-/** Call a listener for each opened route, also for the one that opened before the listener's script came. */
+/** Call a listener for each opened route, also for one that opened before the listener's script was loaded. */
 export function onRoute(listener) {
   document.addEventListener("tableside:route", ({ detail }) => listener(detail));
   if (current) listener(current);

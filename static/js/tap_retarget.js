@@ -40,10 +40,10 @@ function lifted(event) {
   meant.click();
 }
 
-// What tells buttons of one kind apart: the row that they stand in.
+// Identifies buttons of one kind by their row.
 const OWNER = "[data-record], [data-place], [data-entry], [data-character], [data-due]";
 
-/** Return what an element is known by after it was drawn anew. */
+/** Return a key that identifies an element after it was drawn anew. */
 const identity = (one) =>
   JSON.stringify([one.localName, one.id, one.htmlFor, one.name, one.type, mark(one), { ...one.closest(OWNER)?.dataset }]);
 

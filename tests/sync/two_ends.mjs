@@ -2,8 +2,8 @@
 //
 //   node two_ends.mjs APP SCRIPT
 //
-// What a browser's RTCPeerConnection does for one data channel, and no more: two of them find each
-// other by their credentials once each has heard of the other, and one of them of an address.
+// A minimal RTCPeerConnection with one data channel. Two of them connect by their credentials once
+// each has the other's description, and one of them an address.
 
 import fs from "node:fs";
 import path from "node:path";

@@ -59,7 +59,7 @@ class Prefilled:
 
     #: Its inputs as a request.
     values: Values
-    #: What filled itself in, also where another value was typed over it.
+    #: The prefilled values, also where another value was typed over one.
     automatic: Values
 
 

@@ -63,7 +63,7 @@ class Kind(ABC):
     part: str = ""
     #: Conditions without which it has no effect, so that a form omits it.
     only_if: tuple[When, ...] = ()
-    #: How the acting side can change it at the table, and at what price.
+    #: How the acting side can change it at the table, and its price.
     lever: Lever | None = None
     #: Ids of the rules about it.
     rules: tuple[str, ...] = ()

@@ -89,7 +89,7 @@ def _restore_cast(model: Model, record: Values) -> Model:
     model = model.with_cast(model.game, record.get("who", {}))
     prefilled, insisted = dict(record.get("fed", {})), frozenset(record.get("insisted", ()))
     desk = model.form.desk
-    # The address may have been left before it said what was typed by hand.
+    # The address may have been left before it had the typed faces.
     by_hand = {
         name: record["typed"][name]
         for name in insisted & desk.typed.keys() & record["typed"].keys()

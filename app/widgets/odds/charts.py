@@ -100,7 +100,7 @@ class Chart:
     #: The last roll in words.
     roll_text: str
     rows: tuple[ChartRow, ...]
-    #: What the chart leaves out.
+    #: Notes on values that the chart omits.
     notes: tuple[str, ...]
     #: Whether the table is shown.
     open: bool

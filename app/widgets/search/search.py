@@ -44,7 +44,7 @@ def find(entries: Iterable[Entry], text: str, game: str = "", most: int = MOST) 
     return (*_dice(text, game), *(hit for _, _, hit in hits))[:most]
 
 
-#: What may be a line of dice: `4d6`, `d20+3`, `4dF`.
+#: Matches lines of dice: `4d6`, `d20+3`, `4dF`.
 _DICE = re.compile(r"(?:^|[\d\s+(-])d(?:\d|%|f\b)", re.IGNORECASE)
 
 

@@ -57,7 +57,7 @@ LOSE_FIRST_REQUEST = """() => {
     };
 }"""
 
-#: What the accepted version waits for, as a failure reports it.
+#: Why the accepted version waits, for the report of a failure.
 STATE = """async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
     const states = [installing, waiting, active].map((worker) => worker?.state);

@@ -1102,7 +1102,7 @@ def test_any_text_is_read_or_put_right(text: str) -> None:
     hold(text)
 
 
-#: Parts of effects that change what stands beside them.
+#: Parts of effects that change their neighbours.
 PARTS = (
     *("eff", "as weapon", "burning", "pushed back 2d4", "adv(attack)", "R(Insight)", "M*", "2d6"),
     *(

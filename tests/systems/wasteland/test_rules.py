@@ -611,7 +611,7 @@ def test_a_blast_pays_with_the_surplus_first() -> None:
 @pytest.mark.parametrize(
     ("dice", "inputs", "after", "effects"),
     [
-        # The price comes from the surplus first, what is earned fills the pool first.
+        # The price comes from the surplus first; earned points fill the pool first.
         ([2, 3, 4], {"bought_dice": 1, "surplus_ap": 2}, (6, 3), [("surplus_ap", 1)]),
         (
             [2, 20, 4, 19],

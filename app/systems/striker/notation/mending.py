@@ -21,13 +21,13 @@ EDITS = 10
 EXAMPLE = "chk(C) = d20"
 #: Marks and words that are put in where they are expected, the best first.
 _MARKS = (")", "]", "(", "=", ",", "for", "hit", "any", "sv", "fp", "weapon", "eff", "->")
-#: What stands in for something that only the writer knows.
+#: Placeholders for words that only the writer knows.
 _STANDS_IN = {
     "d20": "d20", "number": "1", "this": "this", "name": "Insight", "technique": "Insight",
     "skill": "Insight", "duration": "main-action", "challenge": "C", "condition": "R",
     "words": "as weapon", "eff": "eff = as weapon", "chk": EXAMPLE,
 }  # fmt: skip
-#: What a line may end on by mistake.
+#: Characters that a line may end with by mistake.
 _HANGING = " +-•&|*,=>" + BLANKS
 #: A check or save with its skill but without brackets, before its challenge.
 _UNBRACKETED = re.compile(r"\b(?P<roll>chk|sv)\s+(?P<name>[a-z][a-z0-9-]*)\s*\Z", re.IGNORECASE)

@@ -25,7 +25,7 @@ def speak_remarks(effect: Effect, number: Callable[[Value], str]) -> str:
     What the target loses is left out.
     """
     pieces: list[str] = []
-    # The weapon's own loss is not written, so nothing beside it is said with it.
+    # The weapon's own loss is not written, so it speaks no value beside it.
     losses = [id(value) for value in effect.losses if value.terms]
     for item in effect.items:
         if isinstance(item, Own) or id(item) in losses:
@@ -35,7 +35,7 @@ def speak_remarks(effect: Effect, number: Callable[[Value], str]) -> str:
                 pieces.append(item.sign)
         elif isinstance(item, Words):
             pieces.append(item.text)
-        elif not (losses and item.sorts[:1] == ("pen",)):  # it is said with the loss
+        elif not (losses and item.sorts[:1] == ("pen",)):  # spoken with the loss
             beside = ", ".join(item.tags) or _named_ref(item)
             pieces.append(f"{number(item)} ({beside})" if beside else number(item))
     return " ".join(pieces).strip(" ,&").replace(" ,", ",")

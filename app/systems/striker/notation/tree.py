@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-#: What an effect takes from: hit points, energy points, focus points.
+#: Pools that an effect reduces: hit points, energy points, focus points.
 POOLS = ("hp", "ep", "fp")
 
 # --- sums ---

@@ -195,7 +195,7 @@ def with_losses(
         penetrates = _penetration(line, value)
         if penetrates is not None:
             values[f"penetration{more}"] = penetrates
-        # S40: what follows a save that failed does not happen.
+        # S40: nothing follows a failed save.
         happens = line.imposed is None or outcome.success is not False
         if value.pool and loss.effect and happens:
             kind = f", {value.damage_kind}" if value.damage_kind else ""

@@ -29,7 +29,7 @@ from app.widgets.roll.result.words import (
     sentence,
 )
 
-#: What the owner of dice does with them, by their label.
+#: Verbs for an owner's dice, by their label.
 DOES = {"Defence": "defends"}
 
 #: Default words of the marks.
