@@ -23,6 +23,8 @@ NOTICES = ROOT / "THIRD-PARTY-NOTICES.md"
 
 #: A paragraph that is a picture.
 _PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n", re.MULTILINE)
+#: A heading of a group of changes.
+_GROUP = re.compile(r"^(#{3,4}) (.+)$", re.MULTILINE)
 #: A link to another document of the project, which the page does not have.
 _ELSEWHERE = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
 
@@ -49,7 +51,8 @@ def sections(path: Path, level: int = 2) -> Iterator[tuple[str, str]]:
 
 def help_context() -> dict[str, object]:
     """Return the variables of Help and About in index.html."""
-    return {"topics": topics(), "changes": changes(), "notices": notices()}
+    version, changed = changes()
+    return {"topics": topics(), "version": version, "changes": changed, "notices": notices()}
 
 
 def topics() -> list[Topic]:
@@ -59,10 +62,20 @@ def topics() -> list[Topic]:
     ]
 
 
-def changes() -> Topic:
-    """Return the newest release of the changelog that has a text."""
-    title, text = next((title, text) for title, text in sections(CHANGELOG) if text.strip())
-    return Topic(slug(title), title.replace("[", "").replace("]", ""), _html(text))
+def changes() -> tuple[str, list[Topic]]:
+    """Return the newest release of the changelog that has a text, and its groups of changes.
+
+    A group is titled by its headings: `Fixed: Fights` for the fourth level within the third.
+    """
+    version, text = next((title, text) for title, text in sections(CHANGELOG) if text.strip())
+    groups, kind = [], ""
+    parts = _GROUP.split(text)
+    for level, title, changed in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        kind = title if level == "###" else kind
+        if changed.strip():
+            words = title if title == kind else f"{kind}: {title}"
+            groups.append(Topic(slug(words), words, _html(changed)))
+    return re.sub(r"[\[\]]", "", version), groups
 
 
 def notices() -> Markup:
