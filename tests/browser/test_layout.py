@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from app.systems import games
 from app.widgets.roll.form.forms import form
@@ -419,6 +419,17 @@ def test_pages_end_at_one_right_edge(screen: Screen, fight: Tracker) -> None:
     screen.go(f"{GAME}/encounter")
     edges.add(round(screen.box(".fight-head")["right"]))
     assert len(edges) == 1
+
+
+def test_turn_and_counters_share_a_line_on_a_tablet(screen: Screen, fight: Tracker) -> None:
+    """The page scrolls by the height of one line (`--purses`)."""
+    screen.open_campaign(OWN)
+    screen.size(820, 1180)
+    screen.go(f"{GAME}/skill_test")
+    strip = screen.page.locator('[data-slot="purses"]')
+    expect(strip.locator("[data-turn]")).to_contain_text("Round 1")
+    assert strip.evaluate("each => each.offsetHeight") <= 57
+    assert strip.locator("[data-do=purse]").count() == 4
 
 
 def test_the_fight_keeps_its_lines(screen: Screen, fight: Tracker) -> None:
