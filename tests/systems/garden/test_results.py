@@ -49,6 +49,25 @@ def tasks(table: Table) -> list[dict[str, Any]]:
     return [dict(task) for task in sheet["tasks"]]
 
 
+# --- time ---
+
+
+def test_passing_time_lists_changes_alone_without_codes() -> None:
+    injuries = ["deep-wound/unaided@1.003333", "flesh-wound/open"]
+    table = at_table("garden", False, injuries=injuries, flesh_clock=23.5)
+    card = play(table, "garden.pass_time", 6, 1, hours="0.5")
+    healed = "unaided deep wound (1 h 30 min healed), open flesh wound"
+    words = [f"Hero: Injuries: {healed}", "Hero: Hours since the last flesh test: 0"]
+    assert [change.words for change in card.shown] == words
+    assert "Body, flesh wounds at 30 min" in text(card)
+    assert "recovery" not in text(card)
+    table.send(EffectsApplied())
+    card = card_of(table)
+    assert [change.words for change in card.shown] == words
+    assert card.pending == 0
+    assert [change.words for change in play(table, "garden.pass_time", hours="0").shown] == []
+
+
 # --- long tasks ---
 
 TASK = {"name": "Long task", "target_number": 4, "goal": 6, "skill": ""}
