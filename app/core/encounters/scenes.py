@@ -501,6 +501,8 @@ class EncounterRules(Generic[N, T]):
     apply_effect: Callable[[Scene[N, T], str, Effect], Scene[N, T]] = Scene.apply_to_owner
     #: The hours that the encounter has taken so far, for the campaign's clock.
     lasted: Callable[[Scene[N, T]], int | Fraction] = lambda scene: 0
+    #: Of these, the hours still to pass over a combatant by the sheet's passing of time.
+    unpassed: Callable[[Scene[N, T], str], int | Fraction] = lambda scene, who: 0
     #: Whether a due roll duplicates one that already waits, whose record is the first.
     repeats: Callable[[DueRecord, Due], bool] = lambda waiting, due: False
     #: The consequences of a roll beside its effects: costs and due rolls.

@@ -136,6 +136,7 @@ ENCOUNTER = Encounter[Round, Turn](
     tracks=effects.tracks,
     apply_effect=effects.apply_effect,
     lasted=state.lasted,
+    unpassed=lambda scene, who: state.unpassed(scene, scene.combatants[who]) / 60,
     repeats=turns.repeats,
     on_roll=outcomes.on_roll,
     on_settled=outcomes.on_settled,
