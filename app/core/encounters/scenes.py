@@ -488,6 +488,8 @@ class EncounterRules(Generic[N, T]):
     prefill_target: Callable[[Scene[N, T], Mapping[str, str], str], Values] = no_inputs
     #: (scene, ids by role, procedure, the form's inputs so far): inputs that depend on those.
     prefill_from_form: Callable[[Scene[N, T], Mapping[str, str], str, Values], Values] = no_inputs
+    #: (scene, a step's id): the ids that its form begins with, by input.
+    suggested: Callable[[Scene[N, T], str], Mapping[str, str]] = lambda scene, step: {}
     #: (a step's id, a sheet): the entries of the sheet that prefill the step's form by one tap.
     uses: Callable[[str, Sheet], Uses] = nothing
 

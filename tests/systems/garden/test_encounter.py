@@ -339,7 +339,13 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     first, second = (
         scene.step("chase", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")
     )
+    # The form begins with the pair that is next.
+    next_pair = {"runner": "rowan", "pursuer": "thug"}
+    assert ENCOUNTER.suggested(scene.scene, "chase") == next_pair
     result = scene.roll(first, 3, 6, 6, runner_athletics=1)
+    assert ENCOUNTER.suggested(scene.scene, "chase") == {**next_pair, "pursuer": "guard"}
+    assert ENCOUNTER.suggested(scene.scene, "obstacle") == next_pair
+    assert ENCOUNTER.suggested(scene.scene, "surprise") == {}
     # 20 + 3 + 2 against 20 + 6 + 1 + 2, two dice kept low: 6 and a match.
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 1]
     cast = {"runner": "rowan", "pursuer": "guard"}

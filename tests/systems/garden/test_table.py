@@ -25,6 +25,7 @@ from app.systems.garden.sheet.timing import timers
 from app.update.messages.plays import EffectsApplied
 from app.update.messages.tracker import ResultReopened, StepSent
 from app.widgets.fight.board.due_rolls import due_roll
+from app.widgets.fight.board.steps import step_form
 from app.widgets.fight.joining import joining
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.form.forms import request
@@ -564,3 +565,6 @@ def test_a_chase_stated_again_before_its_roll_is_rolled_once() -> None:
         player.table.send(StepSent("chase", {"runner": runner, "pursuer": pursuer, "gap": gap}, {}))
     rounds = [each for each in player.state.due if each["procedure"] == "garden.chase_round"]
     assert [each["who"] for each in rounds] == [runner]
+    game = player.table.model.games["garden"]
+    texts = {each.name: each.text for each in step_form(game, player.state, "chase").controls}
+    assert (texts["runner"], texts["pursuer"]) == (runner, pursuer)

@@ -135,6 +135,7 @@ ENCOUNTER = Encounter[Round, Turn](
     owner=effects.owner,
     tracks=effects.tracks,
     apply_effect=effects.apply_effect,
+    suggested=chases.suggested,
     lasted=state.lasted,
     unpassed=lambda scene, who: state.unpassed(scene, scene.combatants[who]) / 60,
     repeats=turns.repeats,
