@@ -186,6 +186,12 @@ class Card:
         return tuple(change for change in self.changes if not change.idle)
 
     @property
+    def is_bare(self) -> bool:
+        """Tell whether a reading without dice shows nothing but its grade beside the details."""
+        beside = self.rolls or self.verdict or self.steps or self.notes or self.shown
+        return self.success == "null" and not beside
+
+    @property
     def pending(self) -> int:
         """Return the number of changes that can still be applied."""
         return sum(change.open for change in self.changes)
