@@ -297,8 +297,13 @@ def _stepping(fact: Fact) -> set[str]:
 
 
 def _cast_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """Return the actor and the target: `Mara → Raider 1`; empty without roles."""
+    """Return the actor and the target: `Mara → Raider 1`; empty without roles.
+
+    A roll without an actor, as in a chase, names all: `Mara, Raider 1`.
+    """
     actor, target = (names.get(roles.get(role, ""), "") for role in ("self", "target"))
+    if not actor and not target:
+        return ", ".join(filter(None, (names.get(id, "") for id in roles.values())))
     return f"{actor} \u2192 {target}" if target else actor
 
 
