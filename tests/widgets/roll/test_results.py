@@ -331,6 +331,27 @@ def test_values_for_the_eye(value: Any, words: str) -> None:
             ),
             "Target: Conditions: + Stunned, 4 hours",
         ),
+        (
+            Effect(
+                "self",
+                "illnesses",
+                "append",
+                {
+                    "name": "common-cold",
+                    "starts_hours": 24,
+                    "penalty": -4,
+                    "incapacitated_days": 13,
+                    "fever_days": 0,
+                    "days": 17,
+                },
+            ),
+            "Illnesses: + Common cold, starts in 24 hours, penalty \u22124, "
+            "incapacitated 13 days, 17 days",
+        ),
+        (
+            Effect("self", "penalties", "append", {"name": "rad", "value": -1, "step_hours": 1}),
+            "Penalties: + Rad, value \u22121, step 1 hour",
+        ),
     ],
 )
 def test_effects_in_words(effect: Effect, words: str) -> None:

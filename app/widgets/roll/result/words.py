@@ -167,13 +167,22 @@ def _record_words(value: object) -> str:
         elif value.get("unit") not in (None, "none"):
             parts.append(str(value["unit"]))
         rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}
-        parts += [f"{label_of(key).lower()} {format_value(each)}" for key, each in rest.items()]
+        parts += [_entry_words(key, each) for key, each in rest.items()]
         return ", ".join(parts)
     if isinstance(value, (list, tuple)):
         return ", ".join(_record_words(each) for each in value) or "none"
     if isinstance(value, (int, float, Fraction)):
         return number(value)
     return _id_words(str(value))
+
+
+def _entry_words(key: str, value: Any) -> str:
+    """Describe a value of a record: `penalty −4`, `starts in 24 hours`, `17 days`."""
+    name, _, unit = key.rpartition("_")
+    if unit not in ("hours", "days") or not isinstance(value, (int, float, Fraction)):
+        return f"{label_of(key).lower()} {format_value(value)}"
+    length = f"{number(value)} {of_count(Fraction(value), unit)}"
+    return f"{name} {'in ' if name == 'starts' else ''}{length}" if name else length
 
 
 def chosen_words(chosen: Chosen) -> str:
