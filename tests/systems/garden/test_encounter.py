@@ -16,6 +16,7 @@ from app.core.procedures.outcomes import TIME, Effect, Outcome, add, append, put
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn, rounds_out
 
 
@@ -366,6 +367,14 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     assert result.values["runner_total"] == 7
     bonuses = [(gap.runner_bonus, gap.pursuer_bonus) for gap in scene.now.gaps]
     assert bonuses == [(5, 0), (0, 7)]
+
+
+def test_a_state_that_fells_is_worse_than_panic() -> None:
+    scene = Scene("rowan", "thug")
+    for name in ("locally-paralysed", "panicking", "unconscious"):
+        scene.apply_effect("thug", append("conditions", condition(name)))
+    tones = {each.words: each.tone for each in scene.board.places[1].badges}
+    assert tones == {"Locally paralysed": "poor", "Panicking": "poor", "Unconscious": "worst"}
 
 
 def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:
