@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from app.systems import games
 from tests.sources import nodes
 
 ROOT = Path(__file__).parent.parent
@@ -416,6 +417,16 @@ def test_no_retired_phrase_is_left(area: str) -> None:
 def test_an_ellipsis_follows_its_word() -> None:
     rooms = tuple(f"app/widgets/{room}/" for room in TIGHT)
     assert [name for name, text in shown() if name.startswith(rooms) and " …" in text] == []
+
+
+def test_an_apostrophe_of_a_step_is_a_true_one() -> None:
+    assert [
+        step.id
+        for game in games().values()
+        if game.encounter
+        for step in game.encounter.transitions
+        if "'" in (step.function.__doc__ or "").partition("\n")[0]
+    ] == []
 
 
 def test_the_texts_of_the_page_are_found() -> None:

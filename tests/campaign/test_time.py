@@ -13,13 +13,14 @@ from app.campaign.journal.elapsed_time import left_over, record_hours
 from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.state.effects import effect_record
-from app.campaign.state.time import hours_words, upcoming
+from app.campaign.state.time import hours_words, unpassed, upcoming
 from app.core.errors import BadInput
 from app.core.procedures.outcomes import add, put
 from app.systems import games
 from app.widgets.fight.board.due_rolls import due_roll
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.form.participants import Participants
+from app.widgets.sheet.sheets import sheet_view
 
 GAME = "garden"
 
@@ -128,6 +129,51 @@ def test_the_time_left_is_offered_until_an_encounter_begins() -> None:
     assert left_over(begun.page) == 0
     taken_back = undo(begun, begun.last, stamp(begun))
     assert left_over(taken_back.page) == 6
+
+
+# --- the rounds of a fight ---
+
+
+def fought(journal: Journal, rounds: int) -> Journal:
+    """Return the journal in a fight after these rounds."""
+    for step, inputs in (
+        ("begin", {}),
+        ("add", {"id": "ann"}),
+        ("pass_rounds", {"rounds": rounds}),
+    ):
+        fact = f.EncounterStepped(step, inputs)
+        journal = append(journal, fact, stamp(journal), games())
+    return journal
+
+
+def waits(journal: Journal) -> list[Any]:
+    """Return the minutes until each timer."""
+    every = upcoming(journal.state, games()[GAME])
+    return [None if each.hours is None else round(float(each.hours) * 60, 2) for each in every]
+
+
+def test_rounds_that_were_played_count_for_the_next_test() -> None:
+    """G90, G143: after ten minutes of rounds a deep wound is tested in fifty, not in sixty."""
+    journal = fought(table(ann={"injuries": ["deep-wound/open"]}), 100)
+    assert waits(journal) == [50]
+    earlier = unpassed(journal.state, games()[GAME], "ann")
+    view = sheet_view(games()[GAME], journal.state.character("ann"), earlier=earlier)
+    assert view.timers == (("Open deep wounds are tested", "in 50 minutes"),)
+    journal, fact, left = pass_time(journal, 1)
+    assert (fact.hours, left) == (0.833333, 0.166667)
+    (due,) = journal.state.due
+    assert (due["procedure"], due["inputs"]["hours"]) == ("garden.pass_time", 1)
+
+
+def test_rounds_that_were_played_heal_before_other_time() -> None:
+    """G94: a bruise with 15 minutes left is healed 5 minutes after ten minutes of rounds."""
+    journal = fought(table(ann={"injuries": ["flesh-bruise=0.25", "flesh-wound/aided"]}), 100)
+    assert waits(journal)[0] == 5
+    journal, fact, _ = pass_time(journal, Fraction(1, 10))
+    assert fact.note == "ann: An injury is healed"
+    assert sheet(journal)["injuries"] == ["flesh-wound/aided@0.016667"]
+    # None of those minutes is left for the end of the fight.
+    assert float(unpassed(journal.state, games()[GAME], "ann")) == 0
 
 
 # --- a due roll has the values of its moment, and comes once ---

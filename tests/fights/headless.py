@@ -267,7 +267,7 @@ class Headless:
             "cast": roles.names(model, form),
             "grade": card.grade.id,
             "values": plain(played.outcome.values),
-            "proposed": [change.words for change in card.changes],
+            "proposed": [change.words for change in card.shown],
             "follows": [follow.label for follow in card.follows],
             "back": [each.words for each in card.standing.back],
         }

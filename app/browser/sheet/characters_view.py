@@ -13,6 +13,7 @@ from app.browser.shell.render import render
 from app.browser.shell.runtime import Runtime
 from app.browser.shell.views import field_text
 from app.campaign.state.state import NAMELESS, CampaignState
+from app.campaign.state.time import unpassed
 from app.core.games import Game
 from app.update.fight.visible import guest_eyes
 from app.update.model import Model
@@ -99,7 +100,7 @@ class CharactersView:
         notes = tuple(note for note in note_views(state) if note.about == id)
         eyes = guest_eyes(model)
         is_foreign = eyes is not None and id not in eyes.own
-        view = sheet_view(game, character, notes, model.note)
+        view = sheet_view(game, character, notes, model.note, unpassed(state, game, id))
         view, editing = (view.looked_at, False) if is_foreign else (view, model.editing == id)
         html = render(
             "sheet.html",

@@ -59,7 +59,7 @@ def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming
     only: the id of the one sheet to read.
     """
     timers = [
-        Upcoming(id, name, timer)
+        Upcoming(id, name, nearer(timer, unpassed(state, game, id), game))
         for id, (name, sheet) in _sheets(state, game, only).items()
         for timer in (
             *sheet.form.timers(sheet),
@@ -67,6 +67,21 @@ def upcoming(state: CampaignState, game: Game, only: str = "") -> tuple[Upcoming
         )
     ]
     return tuple(sorted(timers, key=lambda each: (each.hours is None, each.hours or 0)))
+
+
+def unpassed(state: CampaignState, game: Game, id: str) -> Fraction:
+    """Return the hours of the fight that are still to pass over a combatant's injuries."""
+    scene = scene_of(state.document, game)
+    if scene is None or id not in scene.combatants:
+        return Fraction(0)
+    return Fraction(scene.encounter.unpassed(scene, id))
+
+
+def nearer(timer: Timer, hours: Fraction, game: Game) -> Timer:
+    """Return a timer of the sheet's passing of time, some hours of which are over."""
+    if not hours or timer.hours is None or timer.procedure != _passing(game):
+        return timer
+    return replace(timer, hours=max(Fraction(0), Fraction(timer.hours) - hours))
 
 
 def _sheets(state: CampaignState, game: Game, only: str = "") -> dict[str, tuple[str, Sheet]]:
@@ -232,10 +247,11 @@ def compute_stretch(state: CampaignState, game: Game, hours: Fraction, only: str
     effects: list[EffectRecord] = []
     waits: list[Due] = []
     for id, (name, sheet) in _sheets(state, game, only).items():
-        own_effects, inputs = _over(sheet, game, Fraction(str(state.hours)), hours, state.house)
+        now, earlier = Fraction(str(state.hours)), unpassed(state, game, id)
+        own_effects, inputs = _over(sheet, game, now, hours, earlier, state.house)
         effects += [effect_record(id, effect) for effect in own_effects]
         if inputs is not None:
-            words = hours_words(hours)
+            words = hours_words(hours + earlier)
             label = f"{name}: {words} {'passes' if words.startswith('1 ') else 'pass'}"
             waits.append(Due(id, label, sheet.form.passing, inputs))
     notes = []
@@ -282,11 +298,11 @@ def _passing(game: Game) -> str:
 
 
 def _over(
-    sheet: Sheet, game: Game, now: Exact, hours: Fraction, house: Values
+    sheet: Sheet, game: Game, now: Exact, hours: Fraction, earlier: Fraction, house: Values
 ) -> tuple[list[Effect], dict[str, object] | None]:
     """Return the effects of hours on a sheet, and the inputs of the roll if they need one.
 
-    now: hours on the campaign's clock when they begin.
+    now: hours on the campaign's clock when they begin. earlier: hours of a fight before them.
     """
     form = sheet.form
     clock = [Effect("self", form.clock, "add", round_number(hours, 6))] if form.clock else []
@@ -294,7 +310,7 @@ def _over(
     if not form.passing:
         return clock, None
     procedure = game.procedures[form.passing]
-    own_inputs = {"hours": _up(hours)}
+    own_inputs = {"hours": _up(hours + earlier)}
     sources = Sources(game, procedure, house, sheets={"self": sheet}, typed=own_inputs)
     try:
         play = replay(procedure.bind(prefill(sources).values), ())

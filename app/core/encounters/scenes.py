@@ -488,6 +488,8 @@ class EncounterRules(Generic[N, T]):
     prefill_target: Callable[[Scene[N, T], Mapping[str, str], str], Values] = no_inputs
     #: (scene, ids by role, procedure, the form's inputs so far): inputs that depend on those.
     prefill_from_form: Callable[[Scene[N, T], Mapping[str, str], str, Values], Values] = no_inputs
+    #: (scene, a step's id): the ids that its form begins with, by input.
+    suggested: Callable[[Scene[N, T], str], Mapping[str, str]] = lambda scene, step: {}
     #: (a step's id, a sheet): the entries of the sheet that prefill the step's form by one tap.
     uses: Callable[[str, Sheet], Uses] = nothing
 
@@ -501,6 +503,8 @@ class EncounterRules(Generic[N, T]):
     apply_effect: Callable[[Scene[N, T], str, Effect], Scene[N, T]] = Scene.apply_to_owner
     #: The hours that the encounter has taken so far, for the campaign's clock.
     lasted: Callable[[Scene[N, T]], int | Fraction] = lambda scene: 0
+    #: Of these, the hours still to pass over a combatant by the sheet's passing of time.
+    unpassed: Callable[[Scene[N, T], str], int | Fraction] = lambda scene, who: 0
     #: Whether a due roll duplicates one that already waits, whose record is the first.
     repeats: Callable[[DueRecord, Due], bool] = lambda waiting, due: False
     #: The consequences of a roll beside its effects: costs and due rolls.

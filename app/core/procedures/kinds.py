@@ -76,6 +76,10 @@ class Kind(ABC):
     def check(self, name: str, value: object) -> Any:
         """Return the value as the rules take it; BadInput names `name` and the correction."""
 
+    def words(self, value: Any) -> str:
+        """Return a value as people read it; empty if that is the value itself."""
+        return ""
+
     def schema(self) -> dict[str, Any]:
         """Return the kind's entry in the catalogue."""
         return {}
@@ -314,6 +318,10 @@ class ListOf(Kind):
             count = f"{self.least} to {self.most}" if self.least else f"at most {self.most}"
             raise BadInput(name, f"{name} has {len(value)} entries; give {count}")
         return tuple(_item(name, i, self.of, item) for i, item in enumerate(value, 1))
+
+    def words(self, value: Any) -> str:
+        several = value if isinstance(value, (list, tuple)) else ()
+        return ", ".join(filter(None, map(self.of.words, several)))
 
     def schema(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,6 @@ from app.widgets.roll.form.cast import Part, part, parts, role_label
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.result.results import Card, card
 from app.widgets.roll.result.status import PlayStatus
-from app.widgets.roll.result.words import field_labels
 
 
 def there(model: Model) -> dict[str, str]:
@@ -184,9 +183,8 @@ def play_status(model: Model, form: OpenForm, play: Finished) -> PlayStatus:
     from app.widgets.roll.result.stored_play import play_status as standing_of
 
     effects = [resolve_effect(model, form, effect, play)[1] for effect in play.outcome.effects]
-    labels = field_labels(form.procedure.game)
     offered = follows(model, form, play)
-    return standing_of(journal.page, entry, effects, offered, people(state), labels)
+    return standing_of(journal.page, entry, effects, offered, people(state), form.procedure.game)
 
 
 def result_card(model: Model, form: OpenForm) -> Card | None:

@@ -188,7 +188,7 @@ def _line(
         moved = () if result.concealed else moved
     elif isinstance(fact, Applied):
         other_effects = [effect for effect in fact.effects if not _tells(summary, effect)]
-        what = effects_words(other_effects, names, labels)
+        what = effects_words(other_effects, names, game.id)
         result = replace(result, kind="change", words="Applied", what=what)
         people |= {str(effect.get("to", "")) for effect in fact.effects}
     elif named := _named(fact, game, names):
@@ -314,8 +314,13 @@ def _stepping(fact: Fact) -> set[str]:
 
 
 def _cast_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """Return the actor and the target: `Mara → Raider 1`; empty without roles."""
+    """Return the actor and the target: `Mara → Raider 1`; empty without roles.
+
+    A roll without an actor, as in a chase, names all: `Mara, Raider 1`.
+    """
     actor, target = (names.get(roles.get(role, ""), "") for role in ("self", "target"))
+    if not actor and not target:
+        return ", ".join(filter(None, (names.get(id, "") for id in roles.values())))
     return f"{actor} \u2192 {target}" if target else actor
 
 
@@ -338,18 +343,16 @@ def _tells(summary: Summary, effect: Mapping[str, object]) -> bool:
     return any(shift.id == field and shift.who in of for shift in summary.shifts)
 
 
-def effects_words(
-    records: Sequence[EffectRecord], names: Mapping[str, str], labels: Mapping[str, str]
-) -> str:
+def effects_words(records: Sequence[EffectRecord], names: Mapping[str, str], game: str) -> str:
     """Describe applied effects, each with its target's name."""
-    return "; ".join(_effect(record, names, labels) for record in records)
+    return "; ".join(_effect(record, names, game) for record in records)
 
 
-def _effect(record: EffectRecord, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
+def _effect(record: EffectRecord, names: Mapping[str, str], game: str) -> str:
     """Describe an applied effect with its target's name."""
     effect = effect_of(record)
     target = names.get(record.get("to", ""))
-    return effect_words(effect, {effect.who: target} if target else None, labels)
+    return effect_words(effect, {effect.who: target} if target else None, game)
 
 
 def _about(

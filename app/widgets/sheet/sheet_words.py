@@ -86,4 +86,4 @@ def field_words(value: Any, declared: Field | None = None) -> str:
     """Format a field's value."""
     if declared is not None and isinstance(declared.kind, OneOf):
         return declared.kind.choices.get(value, str(value))
-    return _value_words(value)
+    return (declared.kind.words(value) if declared is not None else "") or _value_words(value)

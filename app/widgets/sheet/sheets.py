@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.campaign.state.state import Character
+from app.campaign.state.time import nearer
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
@@ -140,9 +141,16 @@ SHORT_TEXT = 200
 
 
 def sheet_view(
-    game: Game, character: Character, notes: tuple[NoteView, ...] = (), note_open: str = ""
+    game: Game,
+    character: Character,
+    notes: tuple[NoteView, ...] = (),
+    note_open: str = "",
+    earlier: Fraction = Fraction(0),
 ) -> SheetView:
-    """Return the page of a character. notes: about it; note_open: the one being edited."""
+    """Return the page of a character.
+
+    notes: about it; note_open: the one being edited. earlier: hours of a fight still to pass.
+    """
     assert game.sheet is not None
     sheet = character.sheet(game)
     form, lines = game.sheet, Lines(game, sheet)
@@ -168,7 +176,10 @@ def sheet_view(
         _facts(sheet, headed, shown_ids),
         lists,
         _making(sheet, headed, lists),
-        tuple((timer.label, due_words(timer.hours)) for timer in form.timers(sheet)),
+        tuple(
+            (timer.label, due_words(nearer(timer, earlier, game).hours))
+            for timer in form.timers(sheet)
+        ),
         tuple(repeated_names(form, sheet)),
         notes,
         note_open,

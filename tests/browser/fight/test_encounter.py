@@ -131,7 +131,7 @@ def test_time_passes_up_to_the_next_due_roll(page: Page, site: Site) -> None:
     page.locator('[data-view="garden/character"] [data-do="sheet-edit"]').click()
     page.locator("summary", has_text="Wounds").click()
     wounds = page.locator('form[data-sheet] [name="injuries"]')
-    wounds.fill("flesh-wound/open")
+    wounds.fill("flesh-wound/open, flesh-wound/unaided")
     tracker.after(lambda: wounds.blur())
     tracker.go("encounter")
     expect(tracker.board).to_contain_text("Open flesh wounds are tested")

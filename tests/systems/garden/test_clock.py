@@ -11,7 +11,7 @@ from app.core.odds.odds import odds
 from app.core.play.play import by_hand
 from app.core.procedures.outcomes import Outcome, to_report
 from app.systems.garden import GAME
-from app.systems.garden.rules.codes import plain, read
+from app.systems.garden.rules.codes import InjuryCode, plain, read
 from tests.twin import brute
 
 PASS_TIME = GAME.procedures["garden.pass_time"]
@@ -41,6 +41,23 @@ def after(outcome: Outcome) -> list[str]:
 def test_codes_are_written_plainly(code: str, canonical: str) -> None:
     assert read(code).code == canonical
     assert read(canonical).code == canonical
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("flesh-wound/open", "open flesh wound"),
+        ("deep-wound/unaided@1.003333", "unaided deep wound (1 h healed)"),
+        ("deep-wound/aided@0.1", "aided deep wound (6 min healed)"),
+        ("deep-wound/aided@0.000001", "aided deep wound"),
+        ("flesh-bruise", "flesh bruise"),
+        ("deep-bruise=30.5", "deep bruise (30 h 30 min left)"),
+        ("flesh-bruise=0.000001", "flesh bruise (0 h left)"),
+        ("of another program", "of another program"),
+    ],
+)
+def test_people_read_codes_in_words(code: str, words: str) -> None:
+    assert InjuryCode().words(code) == words
 
 
 def test_plain_decimals() -> None:

@@ -16,6 +16,7 @@ from app.core.procedures.outcomes import TIME, Effect, Outcome, add, append, put
 from app.core.sheets import Sheet
 from app.systems.garden import GAME
 from app.systems.garden.encounter import ENCOUNTER
+from app.systems.garden.encounter.bodies import condition
 from app.systems.garden.encounter.state import Fight, Fighter, Round, Turn, rounds_out
 
 
@@ -339,7 +340,13 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     first, second = (
         scene.step("chase", runner="rowan", pursuer=who).due[0] for who in ("thug", "guard")
     )
+    # The form begins with the pair that is next.
+    next_pair = {"runner": "rowan", "pursuer": "thug"}
+    assert ENCOUNTER.suggested(scene.scene, "chase") == next_pair
     result = scene.roll(first, 3, 6, 6, runner_athletics=1)
+    assert ENCOUNTER.suggested(scene.scene, "chase") == {**next_pair, "pursuer": "guard"}
+    assert ENCOUNTER.suggested(scene.scene, "obstacle") == next_pair
+    assert ENCOUNTER.suggested(scene.scene, "surprise") == {}
     # 20 + 3 + 2 against 20 + 6 + 1 + 2, two dice kept low: 6 and a match.
     assert [result.values[each] for each in ("runner_distance", "gap")] == [25, 1]
     cast = {"runner": "rowan", "pursuer": "guard"}
@@ -360,6 +367,14 @@ def test_each_pursuer_has_a_gap_and_the_runner_rolls_once() -> None:
     assert result.values["runner_total"] == 7
     bonuses = [(gap.runner_bonus, gap.pursuer_bonus) for gap in scene.now.gaps]
     assert bonuses == [(5, 0), (0, 7)]
+
+
+def test_a_state_that_fells_is_worse_than_panic() -> None:
+    scene = Scene("rowan", "thug")
+    for name in ("locally-paralysed", "panicking", "unconscious"):
+        scene.apply_effect("thug", append("conditions", condition(name)))
+    tones = {each.words: each.tone for each in scene.board.places[1].badges}
+    assert tones == {"Locally paralysed": "poor", "Panicking": "poor", "Unconscious": "worst"}
 
 
 def test_the_incapacitated_and_the_helpless_have_no_turn() -> None:

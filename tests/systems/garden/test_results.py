@@ -13,6 +13,7 @@ from app.update.messages.tracker import StepTaken, TurnPassed
 from app.update.roll import roles
 from app.update.roll.plays import next_place
 from app.widgets.roll.result.results import Card
+from app.widgets.roll.result.words import sum_words
 from tests.fights.table import Table
 from tests.systems.test_unable import at_table, open_form
 from tests.widgets.templates import rendered
@@ -47,6 +48,56 @@ def text(card: Card) -> str:
 def tasks(table: Table) -> list[dict[str, Any]]:
     sheet = table.state.character("hero").sheet(table.model.games["garden"])
     return [dict(task) for task in sheet["tasks"]]
+
+
+# --- time ---
+
+
+def test_passing_time_lists_changes_alone_without_codes() -> None:
+    injuries = ["deep-wound/unaided@1.003333", "flesh-wound/open"]
+    table = at_table("garden", False, injuries=injuries, flesh_clock=23.5)
+    card = play(table, "garden.pass_time", 6, 1, hours="0.5")
+    healed = "unaided deep wound (1 h 30 min healed), open flesh wound"
+    words = [f"Hero: Injuries: {healed}", "Hero: Hours since the last flesh test: 0"]
+    assert [change.words for change in card.shown] == words
+    assert "Body, flesh wounds at 30 min" in text(card)
+    assert "recovery" not in text(card)
+    table.send(EffectsApplied())
+    card = card_of(table)
+    assert [change.words for change in card.shown] == words
+    assert card.pending == 0
+    assert [change.words for change in play(table, "garden.pass_time", hours="0").shown] == []
+
+
+@pytest.mark.parametrize(
+    ("procedure", "dice", "inputs", "words"),
+    [
+        ("assist", (), {"helper_ranks": "1, 2"}, "+1"),
+        ("action_penalty", (), {"major_actions": "3"}, "\u22122"),
+        ("movement", (), {"mode": "run"}, "20 m"),
+        ("range_band", (), {"distance": "10"}, "\u22121"),
+        ("thrown_range", (), {"body": "1", "weight_kg": "3"}, "4 m"),
+        ("healing_time", (), {}, "72 h"),
+        ("dying", (), {"minutes": "2"}, "8 min left"),
+        ("dying", (), {"stabilized": "true", "coma_days": "1"}, "Days left: 6"),
+        ("initiative", (), {"intents": "move, close, close", "contest": "false",
+                            "awareness": "0, 0, 0", "perception": "0, 0, 0",
+                            "modifiers": "0, 0, 0"}, "2 and 3, 1"),
+        ("chase_obstacle", (5, 1), {"runner_athletics": "1", "pursuer_athletics": "1"}, "3 m"),
+        ("chase_obstacle", (1, 4), {"runner_athletics": "1", "pursuer_athletics": "1"}, "2 m"),
+    ],
+)  # fmt: skip
+def test_a_result_shows_the_number_it_is_for(
+    procedure: str, dice: tuple[int, ...], inputs: dict[str, str], words: str
+) -> None:
+    table = at_table("garden", False)
+    card = play(table, f"garden.{procedure}", *dice, who="", **inputs)
+    assert card.verdict == words
+    if dice:
+        party = "pursuer" if dice[1] == 1 else "runner"
+        assert card.notes == (f"The {party} crashes and loses the next round (G44).",)
+        totals = "{} runner, needed 2. {} pursuer, needed 2".format(*dice)
+        assert sum_words(card.steps) == totals
 
 
 # --- long tasks ---

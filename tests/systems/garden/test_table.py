@@ -24,8 +24,11 @@ from app.systems.garden.encounter.state import Fighter, rounds_out
 from app.systems.garden.sheet.timing import timers
 from app.update.messages.plays import EffectsApplied
 from app.update.messages.tracker import ResultReopened, StepSent
+from app.widgets.fight.board.board import people
 from app.widgets.fight.board.due_rolls import due_roll
+from app.widgets.fight.board.steps import step_form
 from app.widgets.fight.joining import joining
+from app.widgets.journal.journal import line_of
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.form.forms import request
 from app.widgets.roll.form.participants import Participants
@@ -564,3 +567,12 @@ def test_a_chase_stated_again_before_its_roll_is_rolled_once() -> None:
         player.table.send(StepSent("chase", {"runner": runner, "pursuer": pursuer, "gap": gap}, {}))
     rounds = [each for each in player.state.due if each["procedure"] == "garden.chase_round"]
     assert [each["who"] for each in rounds] == [runner]
+    game = player.table.model.games["garden"]
+    texts = {each.name: each.text for each in step_form(game, player.state, "chase").controls}
+    assert (texts["runner"], texts["pursuer"]) == (runner, pursuer)
+    player.do({"due": "chases", "dice": [4, 2, 5]})
+    names = people(player.state)
+    entry = next(each for each in player.journal.page.entries if isinstance(each.fact, f.Rolled))
+    line = line_of(entry, player.journal.page, game, names)
+    assert line is not None
+    assert line.who == f"{names[runner]}, {names[pursuer]}"

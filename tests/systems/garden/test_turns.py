@@ -513,6 +513,9 @@ def test_a_panicking_one_tests_psyche_before_each_major_action() -> None:
     scene.refuses("phase", "attack", target="thug")
     scene.roll(due, 1, 2)  # the movement is lost
     assert (scene.of("rowan").turn.movement, scene.of("rowan").turn.penalty) == ("none", -2)
+    assert scene.turned.notes == ("Rowan freezes: that is lost (G139).",)
+    # G62: what is lost is not declared again.
+    scene.refuses("phase", "declare_anew", who="rowan", movement="walk")
     (due,) = scene.step("attack", target="thug", attack_kind="unarmed").due
     assert (due.procedure, scene.of("rowan").turn.used_major) == ("garden.panic", 0)
     scene.roll(due, 4, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.systems import games
 from app.widgets.roll.desk import default_text
 from app.widgets.roll.form.facts import facts
+from tests.widgets.templates import PAGES
 
 ATTACK = games()["wasteland"].procedures["wasteland.attack"]
 PLAIN = default_text(ATTACK)
@@ -43,6 +44,22 @@ def test_a_chip_keeps_the_capitals_of_an_abbreviation() -> None:
     view = facts(ATTACK, {**GUN, "side": "gm"}, defaults=PLAIN, known=("side", "weapon_class"))
     chips = {chip.name: chip.words for chip in view.chips}
     assert (chips["side"], chips["weapon_class"]) == ("the GM", "small gun")
+
+
+def test_a_chip_has_words_for_codes() -> None:
+    time = games()["garden"].procedures["garden.pass_time"]
+    plain = default_text(time)
+    texts = {**plain, "injuries": "deep-wound/unaided@1.003333"}
+    view = facts(time, texts, defaults=plain, known=("injuries",))
+    chips = {chip.name: chip.words for chip in view.chips}
+    assert chips["injuries"] == "unaided deep wound (1 h hea…"
+
+
+def test_no_line_of_chips_begins_with_a_dot() -> None:
+    known = ("weapon_class", "attribute", "skill", "tagged", "target_range")
+    view = facts(ATTACK, GUN, defaults=PLAIN, known=known)
+    line = PAGES.get_template("facts.html").render(chips=view.chips)
+    assert line.count("\u00a0· ") == line.count("·") == len(known) - 1
 
 
 def test_a_line_of_dice_stays_open_with_its_keys() -> None:

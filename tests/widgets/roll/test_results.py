@@ -144,6 +144,17 @@ def test_abbreviations_keep_their_capitals_in_the_details() -> None:
     assert [label_of(each) for each in ("fp_spent", "ep", "dv")] == ["FP spent", "EP", "DV"]
 
 
+def test_details_are_in_sight_where_they_are_the_result() -> None:
+    def text(id: str, **inputs: Any) -> str:
+        bound = find(games(), id).bind(inputs)
+        read = card(bound.procedure, by_hand(bound, []), inputs=bound.values)
+        return str(rendered("result.html", card=read).text)
+
+    bare, headed = text("wasteland.derived_stats"), text("garden.assist", helper_ranks=[1])
+    assert bare.index("Max HP10") < bare.index("Copy")
+    assert headed.index("Copy") < headed.index("Group size2")
+
+
 def test_two_sums_are_two_sentences() -> None:
     first = adding((2, "dice"), (2, "modifier"), result=(4, "hit points"))
     second = adding((3, "dice"), (1, "modifier"), result=(4, "focus points"))
@@ -319,6 +330,27 @@ def test_values_for_the_eye(value: Any, words: str) -> None:
                 "target", "conditions", "append", {"name": "stunned", "lasts": 4, "unit": "hours"}
             ),
             "Target: Conditions: + Stunned, 4 hours",
+        ),
+        (
+            Effect(
+                "self",
+                "illnesses",
+                "append",
+                {
+                    "name": "common-cold",
+                    "starts_hours": 24,
+                    "penalty": -4,
+                    "incapacitated_days": 13,
+                    "fever_days": 0,
+                    "days": 17,
+                },
+            ),
+            "Illnesses: + Common cold, starts in 24 hours, penalty \u22124, "
+            "incapacitated 13 days, 17 days",
+        ),
+        (
+            Effect("self", "penalties", "append", {"name": "rad", "value": -1, "step_hours": 1}),
+            "Penalties: + Rad, value \u22121, step 1 hour",
         ),
     ],
 )

@@ -54,7 +54,7 @@ class Fallen:
     def status(self, bound: Bound, play: Finished, entry: str) -> PlayStatus:
         follows = GAME.next_rolls(bound.procedure.id, bound.values, play.outcome, {})
         page = self.book.journal.page
-        return play_status(page, entry, play.outcome.effects, follows, {}, {})
+        return play_status(page, entry, play.outcome.effects, follows, {}, "")
 
     def render(self, bound: Bound, play: Finished, entry: str) -> Markup:
         now = self.status(bound, play, entry)

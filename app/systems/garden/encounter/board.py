@@ -16,12 +16,11 @@ from app.systems.garden.encounter.state import (
     TICKS,
     Fight,
     Fighter,
-    able,
     rounds_out,
     undeclared_combatants,
     waiting,
 )
-from app.systems.garden.sheet.helpless import hours_ill
+from app.systems.garden.sheet.helpless import HELPLESS, hours_ill
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS
 
 HEADINGS = {"declare": "declaring", "order": "setting the order", "action": "turns"}
@@ -75,9 +74,8 @@ def _badges(fighter: Fighter, bonus: int) -> Iterator[Badge]:
     if time := _time_out(fighter):
         yield Badge(f"Incapacitated for {time}", "worst")
     yield from bodies.badges(fighter)
-    tone = "poor" if able(fighter) else "worst"
     for name in fighter.sheet["suffers"]:
-        yield Badge(name.replace("-", " ").capitalize(), tone)
+        yield Badge(name.replace("-", " ").capitalize(), "worst" if name in HELPLESS else "poor")
 
 
 def _time_out(fighter: Fighter) -> str:

@@ -32,7 +32,7 @@ from app.systems.garden.encounter.turns import round_ended
 from app.systems.garden.tables.movement import OBSTACLES, slowest
 
 Speed = Annotated[
-    Exact | None, Number(0, 1000, unit="m", help="Default: their movement this round.")
+    Exact | None, Number(0, 1000, unit="m", help="Metres. Default: their movement this round.")
 ]
 Bonus = Annotated[
     int | None,
@@ -60,7 +60,7 @@ def obstacle(scene: Fight, runner: Who, pursuer: Who, obstacle: Obstacle = "low-
     return StepResult(after, (due,))
 
 
-Gap = Annotated[Exact | None, Number(0, 100_000, unit="m", help="Where a chase begins.")]
+Gap = Annotated[Exact | None, Number(0, 100_000, unit="m", help="Metres. Default: as it is now.")]
 
 
 @transition("chase", title="Chase", rules="G40-G42 G44 G138")
@@ -74,7 +74,7 @@ def chase(
     runner_bonus: Bonus = None,
     pursuer_bonus: Bonus = None,
 ) -> Result:
-    """Run a round of a chase; the crashed stand still, an obstacle's winner gains."""
+    """Run a round of a chase; the crashed stand still, an obstacle’s winner gains."""
     fleeing, following = _both(scene, runner, pursuer)
     pair = _pair(scene, runner, pursuer)
     if pair.rolled:
@@ -96,6 +96,14 @@ def chase(
     before = (runner, due.procedure, label)
     after = _with_pair(scene, replace(pair, metres=metres))
     return StepResult(after, (due,), cancelled=(before,))
+
+
+def suggested(fight: Fight, step: str) -> dict[str, str]:
+    """Return the pair that is next in a chase or at an obstacle."""
+    for gap in fight.now.gaps if step in ("chase", "obstacle") else ():
+        if gap.metres and not (gap.rolled if step == "chase" else gap.leapt):
+            return {"runner": gap.runner, "pursuer": gap.pursuer}
+    return {}
 
 
 # --- inputs of these rolls ---

@@ -102,4 +102,6 @@ def apply_effect(fight: Fight, who: str, effect: Effect) -> Fight:
         return fight.apply_to_owner(who, effect)
     if effect.field in INJURING:
         fight = _passed_over(fight, who)
+    elif effect.field == "clock":  # other time passes, and with it that of the scene (G143)
+        fight = fight.turn(who, since=fight.now.scene_clock)
     return befallen(fight, fight.apply_to_owner(who, effect), who, effect)

@@ -102,8 +102,11 @@ def _nerved(fight: Fight, roll: Roll) -> Result:
         return StepResult(fight)
     if not fight.combatants[roll.who].turn.nerve:
         return StepResult(fight)
-    passed = roll.outcome.success
-    result = went_on(fight, roll.who) if passed else StepResult(lost(fight, roll.who))
+    if roll.outcome.success:
+        result = went_on(fight, roll.who)
+    else:
+        note = f"{fight.combatants[roll.who].name} freezes: that is lost (G139)."
+        result = StepResult(lost(fight, roll.who), notes=(note,))
     return replace(result, cancelled=(*result.cancelled, (roll.who, "garden.panic")))
 
 
@@ -116,6 +119,7 @@ def on_settled(fight: Fight, due: DueRecord) -> Result:
 def went_on(fight: Fight, id: str) -> Result:
     """Carry out the action that waited for the test."""
     nerve = fight.combatants[id].turn.nerve
+    fight = fight.turn(id, tested=True)
     if not nerve or nerve.step == MOVEMENT:
         return StepResult(fight.turn(id, nerve=None))
     try:

@@ -43,6 +43,7 @@ def dreads(fight: Fight, id: str, step: str, inputs: Values) -> Result:
 def lost(fight: Fight, id: str) -> Fight:
     """Lose the held action to panic; it counts among those declared."""
     turn = fight.combatants[id].turn
+    fight = fight.turn(id, tested=True)
     step = turn.nerve.step if turn.nerve else ""
     if step == MOVEMENT:
         return fight.turn(id, nerve=None, movement="none")

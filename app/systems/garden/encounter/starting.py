@@ -19,7 +19,7 @@ def is_untouched(fight: Fight) -> bool:
 
 
 def _did(turn: Turn) -> bool:
-    return bool(turn.acted or turn.stirred or turn.fought or turn.undeclared)
+    return bool(turn.acted or turn.stirred or turn.fought or turn.undeclared or turn.tested)
 
 
 def restart_round(fight: Fight) -> Result:

@@ -158,6 +158,8 @@ class OfRound:
     undeclared: int = 0
     #: The step that waits for a panic test, see `panic`.
     nerve: Nerve | None = None
+    #: A panic test was made in this round.
+    tested: bool = False
     #: Metres a runner rolled in a chase, without a bonus.
     ran: float | None = None
     #: A runner's roll at an obstacle.

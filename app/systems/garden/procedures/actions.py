@@ -9,7 +9,7 @@ from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, ListOf, Number, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, adding
-from app.core.procedures.procedure import procedure
+from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import MinorActionsCount
 from app.systems.garden.rules.inputs import MOST_SKILL, Movement
@@ -93,6 +93,7 @@ FullDefense = Annotated[bool, YesNo(label="Full defence", front=True, rules=("G6
     title="Declared round",
     grades=(Grade("unpenalized", "No penalty", "good"), Grade("penalized", "Penalty", "poor")),
     rules="G19 G20 G27-G30 G61 G62",
+    verdict=named("penalty"),
 )
 def action_penalty(
     major_actions: MajorActions = 1,
@@ -144,6 +145,7 @@ Coordinated = Annotated[bool, YesNo(label="They can communicate and work togethe
     grades=(Grade("assisted", "Assisted", "good"), Grade("alone", "Alone")),
     rules="G23",
     follow_up=offer_test,
+    verdict=named("modifier", "+{}"),
 )
 def assist(
     helper_ranks: HelperRanks = (),

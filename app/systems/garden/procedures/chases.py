@@ -10,7 +10,7 @@ from app.core.play.asks import Pool, Rule, roll, throw
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep, add, put
-from app.core.procedures.procedure import procedure
+from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import AS_WRITTEN, ObstacleMargin, PoolRules
 from app.systems.garden.rules.inputs import ANOTHER_GAIT, MOST_SKILL
@@ -240,6 +240,12 @@ def after_obstacle(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     return (Rollable("The round of the chase", "garden.chase_round", gained),)
 
 
+def gain(inputs: Values, outcome: Outcome) -> str:
+    """Return the metres that the winner gains: `3 m`."""
+    runner, pursuer = named("runner_bonus", "{} m"), named("pursuer_bonus", "{} m")
+    return runner(inputs, outcome) or pursuer(inputs, outcome)
+
+
 @procedure(
     "garden.chase_obstacle",
     title="Obstacle",
@@ -252,6 +258,7 @@ def after_obstacle(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     spread=("runner_margin",),
     roller="runner",
     follow_up=after_obstacle,
+    verdict=gain,
 )
 def chase_obstacle(
     obstacle: Obstacle = "low-fence",
@@ -310,6 +317,14 @@ def chase_obstacle(
             "pursuer_bonus": bonus["pursuer"],
         },
         effects=tuple(add("recovering_rounds", 1, who=who) for who in here if crashed[who]),
+        notes=tuple(
+            f"The {who} crashes and loses the next round (G44)." for who in here if crashed[who]
+        ),
+        steps=tuple(
+            step
+            for who, total in totals.items()
+            for step in (SumStep("", total, who), SumStep("against", target, "target"))
+        ),
     )
 
 

@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Annotated
 
 from app.core.play.asks import Rule, roll
+from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number, OneOf, YesNo
 from app.core.procedures.outcomes import Effect, Grade, Outcome, append, put
-from app.core.procedures.procedure import on_grade, procedure
+from app.core.procedures.procedure import named, on_grade, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.rules.damage import condition
 from app.systems.garden.rules.inputs import HealRate
@@ -46,6 +47,7 @@ Injury = Annotated[
     rules="G93 G95 G96 G134",
     spread=("hours",),
     less=("hours",),
+    verdict=named("hours", "{} h"),
 )
 def healing_time(
     injury: Injury = "flesh-wound",
@@ -87,6 +89,12 @@ ComaDays = Annotated[
 ]
 
 
+def time_left(inputs: Values, outcome: Outcome) -> str:
+    """Return the time left for help: `8 min left`; empty where there is none or no limit."""
+    minutes, days = named("minutes_left", "{} min left"), named("days_left", "Days left: {}")
+    return minutes(inputs, outcome) or days(inputs, outcome)
+
+
 @procedure(
     "garden.dying",
     title="Dying",
@@ -96,6 +104,7 @@ ComaDays = Annotated[
         Grade("dead", "Dead", "worst"),
     ),
     rules="G84 G97 G143",
+    verdict=time_left,
     # G137: a comatose patient may come to.
     follow_up=on_grade(
         "comatose",

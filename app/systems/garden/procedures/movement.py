@@ -8,7 +8,7 @@ from typing import Annotated
 from app.core.play.asks import Rule
 from app.core.procedures.kinds import Exact, Number, OneOf, Whole, YesNo
 from app.core.procedures.outcomes import Grade, Outcome, SumStep
-from app.core.procedures.procedure import procedure
+from app.core.procedures.procedure import named, procedure
 from app.systems.garden.house import AS_WRITTEN, PoolRules
 from app.systems.garden.rules.inputs import (
     Athletics,
@@ -55,6 +55,7 @@ LoadLimit = Annotated[str, OneOf(GAITS.labels("words"), sheet="load_limit", rule
     title="Movement",
     grades=(Grade("allowed", "Allowed", "good"), Grade("not-allowed", "Not allowed", "bad")),
     rules="G28-G32 G39 G88",
+    verdict=named("distance", "{} m"),
 )
 def movement(
     walk: Walk = 10,

@@ -48,11 +48,21 @@ Modifiers = Annotated[
 Contest = Annotated[bool, YesNo(label="Roll within each group", rules=("G54",))]
 
 
+def in_order(inputs: Values, outcome: Outcome) -> str:
+    """Return the contestants by place, those of one place together: `2, 1 and 3, 4`."""
+    together = dict[int, list[str]]()
+    for name, place in outcome.values.items():
+        if name.startswith("place_"):
+            together.setdefault(place, []).append(name.removeprefix("place_"))
+    return ", ".join(" and ".join(each) for _, each in sorted(together.items()))
+
+
 @procedure(
     "garden.initiative",
     title="Initiative",
     grades=(Grade("ordered", "In order"), Grade("tied", "Some act together")),
     rules="G53 G54",
+    verdict=in_order,
     long="intents",
 )
 def initiative(

@@ -14,7 +14,7 @@ from app.core.procedures.procedure import prefilled_by, procedure
 from app.core.sheets import Sheet
 from app.systems.garden.house import AS_WRITTEN, HalfPenalty, HealingQueue, PoolRules
 from app.systems.garden.rules.clock import Clock, Course, Severity, new_clock
-from app.systems.garden.rules.codes import InjuryCode, plain_or_zero
+from app.systems.garden.rules.codes import InjuryCode, time_words
 from app.systems.garden.rules.damage import after_full_row
 from app.systems.garden.rules.inputs import Body, HealRate
 from app.systems.garden.rules.readings import PoolResult, attribute_pool, plain_die
@@ -166,7 +166,7 @@ def _test(
             return "deep"
         return None if max(0, dice.roll + penalised) > 1 else "flesh"
 
-    label = f"Body, {severity} wounds at {plain_or_zero(clock.passed)} h"
+    label = f"Body, {severity} wounds at {time_words(clock.passed)}"
     pool = attribute_pool(label, house, merge_key=result)
 
     def tested() -> Rule[Clock]:

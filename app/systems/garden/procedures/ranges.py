@@ -8,7 +8,7 @@ from typing import Annotated
 from app.core.procedures.inputs import Values
 from app.core.procedures.kinds import Exact, Number
 from app.core.procedures.outcomes import Grade, Outcome
-from app.core.procedures.procedure import procedure
+from app.core.procedures.procedure import named, procedure
 from app.core.sheets import Rollable
 from app.systems.garden.house import ThrownRange
 from app.systems.garden.rules.inputs import Body
@@ -55,6 +55,7 @@ def after_range(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     ),
     rules="G72 G73",
     follow_up=after_range,
+    verdict=named("modifier"),
 )
 def range_band(
     distance: Distance = 5,
@@ -81,6 +82,7 @@ WeightKg = Annotated[Exact, Number(0, 500, unit="kg", label="Weight", front=True
     title="Thrown range",
     grades=(Grade("throwable", "Can be thrown", "good"), Grade("too-heavy", "Too heavy", "bad")),
     rules="G74",
+    verdict=named("short_limit", "{} m"),
 )
 def thrown_range(
     body: Body = 0,

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from app.core.procedures.kinds import Exact
-from app.systems.garden.rules.codes import Injury, hours_to_heal, plain_or_zero, read
+from app.systems.garden.rules.codes import Injury, hours_to_heal, read, time_words
 from app.systems.garden.rules.wounds import boxes, wound_penalty
 from app.systems.garden.tables.wounds import DEGENERATION
 
@@ -224,9 +224,9 @@ class Clock:
             return after
         if self.full(course):
             # G83, G84: no box is left to mark, but a stopped bleeding starts again.
-            note = f"After {plain_or_zero(self.passed)} h the full row bleeds anew."
+            note = f"After {time_words(self.passed)} the full row bleeds anew."
             return replace(after, stopped=False, story=(*after.story, note))
-        note = f"After {plain_or_zero(self.passed)} h the {severity} wounds make a new {new} one."
+        note = f"After {time_words(self.passed)} the {severity} wounds make a new {new} one."
         return replace(
             after,
             injuries=(*after.injuries, Injury(f"{new}-wound", "open")),
@@ -238,7 +238,7 @@ class Clock:
     def heal_at(self, index: int, course: Course) -> Clock:
         """Remove a healed injury; a deep wound that healed unaided leaves its mark (G96)."""
         injury = self.injuries[index]
-        note = f"After {plain_or_zero(self.passed)} h a {injury.words} is healed."
+        note = f"After {time_words(self.passed)} a {injury.words} is healed."
         remaining = replace(self, injuries=(*self.injuries[:index], *self.injuries[index + 1 :]))
         return replace(
             remaining,

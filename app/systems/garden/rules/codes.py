@@ -62,12 +62,29 @@ class Injury:
     def words(self) -> str:
         return self.kind.replace("-", " ")
 
+    @property
+    def description(self) -> str:
+        """Return `unaided deep wound (1 h healed)` or `flesh bruise (3 h left)`."""
+        if self.left is None:
+            return f"{self.care} {self.words}".strip()
+        if not self.care:
+            return f"{self.words} ({time_words(self.left)} left)"
+        done = time_words(hours_to_heal(self.kind, self.care) - self.left)
+        return f"{self.care} {self.words}" + (f" ({done} healed)" if done != "0 h" else "")
+
 
 def plain(hours: Exact) -> str:
     """Format hours as a decimal with at most six places, no trailing zeros, never quite 0."""
     millionths = max(1, int(hours * MILLION + Fraction(1, 2)))
     whole, part = divmod(millionths, MILLION)
     return f"{whole}.{part:06}".rstrip("0").rstrip(".")
+
+
+def time_words(hours: Exact) -> str:
+    """Format hours to the nearest minute: `24 h`, `1 h 5 min`, `5 min`."""
+    whole, minutes = divmod(int(hours * 60 + Fraction(1, 2)), 60)
+    parts = (f"{whole} h" if whole or not minutes else "", f"{minutes} min" if minutes else "")
+    return " ".join(filter(None, parts))
 
 
 def read(code: str) -> Injury:
@@ -119,6 +136,8 @@ class InjuryCode(Text):
             raise BadInput(name, f"{name} is {short_text(code)}; {problem}") from None
         return code
 
-
-def plain_or_zero(hours: Exact) -> str:
-    return plain(hours) if hours else "0"
+    def words(self, value: object) -> str:
+        try:
+            return read(str(value)).description
+        except ValueError:  # of a file from elsewhere
+            return str(value)

@@ -79,7 +79,7 @@ def bar_stances(
     who: Who,
     barred: Barred = True,
 ) -> Fight:
-    """Rule out cautious and reckless in a due roll, on the GM's word."""
+    """Rule out cautious and reckless in a due roll, on the GM’s word."""
     return scene.turn(who, stances_barred=barred)
 
 
@@ -92,7 +92,7 @@ def damage(
     who: Who,
     effect: Effect,
 ) -> Result:
-    """Subtract the effect from the target's hit points, which do not go below 0."""
+    """Subtract the effect from the target’s hit points, which do not go below 0."""
     fighter = scene.combatant(who)
     lost = min(effect, fighter.sheet["hp"])
     hurt = scene.apply_effect(who, add("hp", -lost)) if lost else scene
@@ -148,7 +148,7 @@ def note(
     who: Who,
     text: NoteText,
 ) -> Result:
-    """Write a consequence or benefit in the table's words: of several requests, the oldest."""
+    """Write a consequence or benefit in the table’s words: of several requests, the oldest."""
     fighter = scene.combatant(who)
     if not text.strip():
         raise BadInput("text", "enter the consequence or benefit")

@@ -277,7 +277,7 @@ def attack(
     at_risk: AtRisk = "",
     house: RollRules = AS_WRITTEN,
 ) -> Result:
-    """Attack with an adversary: it doesn’t roll, the target's player rolls to defend."""
+    """Attack with an adversary: it doesn’t roll, the target’s player rolls to defend."""
     adversary = scene.combatant(who)
     if adversary.turn.side != "adversary":
         raise BadInput("who", f"{adversary.name} is a character; roll their action instead")

@@ -116,7 +116,7 @@ def give_up_turn(
     target: HelperTarget = None,
     crit: HelperCrit = 1,
 ) -> Result:
-    """Give up this round's turn, still to come, to help at once.
+    """Give up this round’s turn, still to come, to help at once.
 
     It counts as that turn, with the effects of its start and of its end.
     """

@@ -34,7 +34,7 @@ Players = Annotated[
 
 @transition("start_session", title="Start session", rules="W1.6")
 def start_session(scene: Fight, players: Players = None) -> Fight:
-    """Start a session: the group’s pool is empty, the GM's has one AP per player."""
+    """Start a session: the group’s pool is empty, the GM’s has one AP per player."""
     if players is None:
         players = sum(is_player_character(each) for each in scene.combatants.values())
     return scene.set(group_ap=0, surplus_ap=0, gm_ap=players)

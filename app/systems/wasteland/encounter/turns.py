@@ -236,7 +236,7 @@ LuckPoints = Annotated[int, Whole(0, 12, sheet="luck_points", help="Those left."
 
 @transition("act_faster", title="Act sooner (1 luck)", rules="W9.1-W9.5")
 def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Result:
-    """Take this round's turn before its place, between turns."""
+    """Take this round’s turn before its place, between turns."""
     on(scene)
     fighter = scene.combatant(who)
     if scene.now.current is not None:
@@ -253,7 +253,7 @@ def act_faster(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Result:
 
 @transition("sooner", title="Act next (1 luck)", rules="W9.1-W9.5 W8.4")
 def sooner(scene: Fight, who: Who, luck_points: LuckPoints = 1) -> Result:
-    """End the present turn and take this round's turn before its place (W9.2)."""
+    """End the present turn and take this round’s turn before its place (W9.2)."""
     on(scene)
     if scene.now.current is None:
         return act_faster.apply(scene, {"who": who, "luck_points": luck_points})

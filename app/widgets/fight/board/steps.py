@@ -150,7 +150,11 @@ def step_form(
     assert scene is not None
     encounter, names = scene.encounter, state.fighters
     step = encounter.by_id[id]
-    parts = {"who": who, "target": target if target in names and target != who else ""}
+    parts = {
+        **encounter.suggested(scene, id),
+        "who": who,
+        "target": target if target in names and target != who else "",
+    }
     acts = who if about(step) else scene.board.current or ""
     sheet = sheet_of(game, state, acts)
     # A combatant's own step takes nothing from the scene, unless it edits that.

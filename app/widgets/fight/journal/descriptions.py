@@ -139,5 +139,5 @@ def _value(declared: Input | None, value: Any, names: Mapping[str, str]) -> str:
         return label if value else f"not {label}"
     if isinstance(kind, OneOf):
         return kind.choices.get(value, str(value))
-    text = field_text(exact(value))
+    text = kind.words(value) or field_text(exact(value))
     return f"{label} {with_minus(text) if isinstance(kind, Whole) else text}"

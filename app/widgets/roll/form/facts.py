@@ -127,6 +127,8 @@ def _words(declared: Input, text: str, value: Any) -> str:
         return _in_lower_case(kind.choices[value])
     if isinstance(kind, ListOf) and isinstance(value, tuple) and "\n" in text:
         return str(len(value))
+    if isinstance(value, tuple) and (words := kind.words(value)):
+        return words
     if isinstance(value, int) and value < 0:
         return text.strip().replace("-", "\u2212", 1)
     return " ".join(text.split())

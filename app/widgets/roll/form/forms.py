@@ -130,7 +130,8 @@ def _widget(kind: Kind) -> tuple[str, dict[str, Any]]:
     if isinstance(kind, ListOf) and kind.line:
         return "rows", {"places": kind.line}
     if isinstance(kind, ListOf) and isinstance(kind.of, Text):
-        return "list", {"choices": tuple((example, example) for example in kind.of.examples)}
+        choices = tuple((each, kind.of.words(each) or each) for each in kind.of.examples)
+        return "list", {"choices": choices}
     if isinstance(kind, ListOf):
         return "list", {"choices": _widget(kind.of)[1].get("choices", ())}
     if isinstance(kind, Notation):

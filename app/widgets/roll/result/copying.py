@@ -17,7 +17,7 @@ def markdown(card: Card, link: str = "") -> str:
     elif card.score:
         lines.append(f"- **{card.score}**")
     lines += [f"- {note}" for note in card.notes]
-    lines += [f"- → {change.words}" for change in card.changes]
+    lines += [f"- → {change.words}" for change in card.shown]
     if card.rules:
         lines.append(f"- Rules: {', '.join(card.rules)}")
     if link:

@@ -13,7 +13,7 @@ from app.core.play.asks import AnyChoose, OneOf, YesNo
 from app.core.play.play import Finished, Thrown, Wanted
 from app.core.procedures.inputs import Values
 from app.core.procedures.labels import label_of, within
-from app.core.procedures.outcomes import Grade, Outcome
+from app.core.procedures.outcomes import Effect, Grade, Outcome
 from app.core.procedures.procedure import Procedure
 from app.core.sheets import Rollable
 from app.widgets.roll.form.cast import role_label
@@ -22,7 +22,6 @@ from app.widgets.roll.links import link, path_of
 from app.widgets.roll.result.status import UNKEPT, PlayStatus
 from app.widgets.roll.result.words import (
     effect_words,
-    field_labels,
     format_value,
     note_words,
     number,
@@ -102,11 +101,13 @@ class Change:
     after: str = ""
     #: Whether the page does not store the changed value.
     by_hand: bool = False
+    #: Whether it writes an input of the roll unchanged, so that no list shows it.
+    idle: bool = False
 
     @property
     def open(self) -> bool:
         """Tell whether it can still be applied."""
-        return not (self.applied or self.gone or self.by_hand)
+        return not (self.applied or self.gone or self.by_hand or self.idle)
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,17 @@ class Card:
     score: str = ""
 
     @property
+    def shown(self) -> tuple[Change, ...]:
+        """Return the listed changes."""
+        return tuple(change for change in self.changes if not change.idle)
+
+    @property
+    def is_bare(self) -> bool:
+        """Tell whether a reading without dice shows nothing but its grade beside the details."""
+        beside = self.rolls or self.verdict or self.steps or self.notes or self.shown
+        return self.success == "null" and not beside
+
+    @property
     def pending(self) -> int:
         """Return the number of changes that can still be applied."""
         return sum(change.open for change in self.changes)
@@ -217,11 +229,12 @@ def card(
         tuple(
             Change(
                 index,
-                effect_words(effect, names, field_labels(procedure.game)),
+                effect_words(effect, names, procedure.game),
                 index in standing.applied,
                 standing.falls_away(index, effect),
                 *(_moved((moves or {}).get(index))),
                 index in by_hand and index not in standing.applied,
+                index not in (moves or {}) and _is_idle(effect, inputs or {}),
             )
             for index, effect in enumerate(outcome.effects)
         ),
@@ -233,6 +246,14 @@ def card(
         words := verdict(procedure, inputs, outcome),
         _score(words, outcome),
     )
+
+
+def _is_idle(effect: Effect, inputs: Values) -> bool:
+    """Tell whether an effect sets a field to the input that came from it."""
+    if (effect.op, effect.who) != ("set", "self") or effect.field not in inputs:
+        return False
+    value = tuple(effect.value) if isinstance(effect.value, list) else effect.value
+    return bool(inputs[effect.field] == value)
 
 
 def _score(words: str, outcome: Outcome) -> str:

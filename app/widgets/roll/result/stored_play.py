@@ -21,15 +21,15 @@ def play_status(
     effects: Sequence[Effect],
     follows: Iterable[Rollable],
     names: Mapping[str, str],
-    labels: Mapping[str, str],
+    game: str,
 ) -> PlayStatus:
     """Return the status of an entry's play.
 
     effects: as resolved. follows: the next rolls of its outcome; those that supersede or cancel it
-    name the field that pays. names: of all combatants, by id; labels: of fields.
+    name the field that pays. names: of all combatants, by id; game: its id.
     """
     paid = frozenset(follow.place for follow in follows if follow.instead or follow.cancels)
-    back = tuple(_back(page, entry, paid, names, labels))
+    back = tuple(_back(page, entry, paid, names, game))
     applied = applied_places(page, entry, effects)
     return PlayStatus(entry, applied, is_current(page, entry), paid, back, _was_due(page, entry))
 
@@ -45,13 +45,13 @@ def _back(
     entry: str,
     paid: Iterable[str],
     names: Mapping[str, str],
-    labels: Mapping[str, str],
+    game: str,
 ) -> Iterator[Back]:
     for applied_entry in find_left_applied(page, entry):
         assert isinstance(applied_entry.fact, Applied)
         unpaid = [record for record in applied_entry.fact.effects if not _is_price(record, paid)]
         if unpaid:
-            yield Back(applied_entry.n, effects_words(unpaid, names, labels))
+            yield Back(applied_entry.n, effects_words(unpaid, names, game))
 
 
 def prices(fact: Applied, paid: Iterable[str]) -> list[EffectRecord]:

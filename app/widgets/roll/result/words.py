@@ -13,6 +13,7 @@ from app.core.errors import capitalize
 from app.core.play.play import Chosen
 from app.core.procedures.labels import label_of, of_count, within
 from app.core.procedures.outcomes import TIME, Effect, SumStep, round_number, to_report
+from app.core.sheets import Field
 from app.core.support.characters import with_minus
 from app.systems import games
 from app.widgets.roll.form.cast import role_label
@@ -95,11 +96,17 @@ def sum_words(steps: Sequence[tuple[str, str, str]]) -> str:
     return text
 
 
+def _declared(game: str) -> Mapping[str, Any]:
+    """Return the fields of the game's sheet by id."""
+    form = games()[game].sheet if game else None
+    return form.by_id if form is not None else {}
+
+
 @cache
 def field_labels(game: str) -> Mapping[str, str]:
     """Map field ids to their labels on the game's sheet, or of its counters."""
-    form, counters = games()[game].sheet, games()[game].counters
-    of_fields = {id: each.label for id, each in form.by_id.items()} if form else {}
+    counters = games()[game].counters if game else ()
+    of_fields = {id: each.label for id, each in _declared(game).items()}
     of_counters = {
         id: label
         for counter in counters
@@ -111,12 +118,12 @@ def field_labels(game: str) -> Mapping[str, str]:
 def effect_words(
     effect: Effect,
     names: Mapping[str, str] | None = None,
-    labels: Mapping[str, str] | None = None,
+    game: str = "",
 ) -> str:
     """Describe an effect: `Target: HP −5`, `Prone: yes`, `5 minutes pass`.
 
     Appended records: `Conditions: + unconscious, 4 hours`. names: role -> name of its combatant,
-    shown instead of the role. labels: field -> its label on the sheet. A field within a list
+    shown instead of the role. game: its id, for the words of its sheet. A field within a list
     (`weapons/0/shots`) is named by its last word.
     """
     if effect.who == TIME:
@@ -125,13 +132,15 @@ def effect_words(
     role = "" if effect.who == "self" else role_label(effect.who)
     owner = (names or {}).get(effect.who, role)
     owner = f"{owner}: " if owner else ""
-    name = (labels or {}).get(effect.field) or label_of(effect.field.rpartition("/")[2])
+    name = field_labels(game).get(effect.field) or label_of(effect.field.rpartition("/")[2])
     if effect.op == "add":
         sign = "+" if effect.value >= 0 else ""
         return f"{owner}{name} {sign}{number(effect.value)}"
     if effect.op == "append":
         return f"{owner}{name}: + {_record_words(effect.value)}"
-    return f"{owner}{name}: {_record_words(effect.value)}"
+    declared = _declared(game).get(effect.field)
+    words = declared.kind.words(effect.value) if isinstance(declared, Field) else ""
+    return f"{owner}{name}: {words or _record_words(effect.value)}"
 
 
 #: A word that is an id: `weapon-fumble`.
@@ -158,13 +167,22 @@ def _record_words(value: object) -> str:
         elif value.get("unit") not in (None, "none"):
             parts.append(str(value["unit"]))
         rest = {k: v for k, v in value.items() if k not in ("name", "lasts", "unit") and v}
-        parts += [f"{label_of(key).lower()} {format_value(each)}" for key, each in rest.items()]
+        parts += [_entry_words(key, each) for key, each in rest.items()]
         return ", ".join(parts)
     if isinstance(value, (list, tuple)):
         return ", ".join(_record_words(each) for each in value) or "none"
     if isinstance(value, (int, float, Fraction)):
         return number(value)
     return _id_words(str(value))
+
+
+def _entry_words(key: str, value: Any) -> str:
+    """Describe a value of a record: `penalty −4`, `starts in 24 hours`, `17 days`."""
+    name, _, unit = key.rpartition("_")
+    if unit not in ("hours", "days") or not isinstance(value, (int, float, Fraction)):
+        return f"{label_of(key).lower()} {format_value(value)}"
+    length = f"{number(value)} {of_count(Fraction(value), unit)}"
+    return f"{name} {'in ' if name == 'starts' else ''}{length}" if name else length
 
 
 def chosen_words(chosen: Chosen) -> str:
