@@ -34,7 +34,7 @@ Recipient = Annotated[
     str,
     Somebody(
         front=True,
-        help="Target, patient, or whoever is helped or commanded.",
+        help="Target or patient, or the one to help or command. No patient: oneself.",
         only_if=(TO_SOMEBODY,),
     ),
 ]
