@@ -84,6 +84,11 @@ def lacks_numbers(model: Model, form: OpenForm) -> bool:
     return bool(participants_of(model).hidden(form.procedure, roles, form.pinned.keys()))
 
 
+def awaits_target(model: Model, next: Rollable) -> bool:
+    """Tell whether a follow-up is about somebody here who is still to be chosen."""
+    return next.roles.get("target") == "" and len(participants_of(model).there) > 1
+
+
 def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
     """Return role -> name, including roles of the outcome alone: a helper is the actor."""
     result, people = names(model, form), participants_of(model).by_id
