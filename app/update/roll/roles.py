@@ -85,7 +85,7 @@ def lacks_numbers(model: Model, form: OpenForm) -> bool:
 
 
 def awaits_target(model: Model, next: Rollable) -> bool:
-    """Tell whether a follow-up is about somebody here who is still to be chosen."""
+    """Tell whether the target of a follow-up is still to be chosen from those at hand."""
     return next.roles.get("target") == "" and len(participants_of(model).there) > 1
 
 

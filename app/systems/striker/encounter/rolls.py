@@ -142,26 +142,26 @@ def _sustained(fight: Fight, roll: Roll) -> Fight:
 def _after_save(fight: Fight, roll: Roll) -> Result:
     """Drop a kept action that none of its targets failed to resist (S33, S41)."""
     who = roll.cast.get("self", "")
-    kept = fight.combatants[who].turn.sustained if who in fight.combatants else ()
+    sustained = fight.combatants[who].turn.sustained if who in fight.combatants else ()
     skill = key(roll.inputs.get("imposed_skill", ""))
-    awaiting = [each for each in kept if each.saves and key(_resisted_with(each)) == skill]
+    awaiting = [each for each in sustained if each.saves and key(_resisted_with(each)) == skill]
     if not awaiting or roll.inputs.get("as_check"):
         return StepResult(fight)
     last = awaiting[-1]
     saves = last.saves - 1 if roll.outcome.success else 0
     if roll.outcome.success and not saves:
-        ended = fight.turn(who, sustained=tuple(each for each in kept if each != last))
+        ended = fight.turn(who, sustained=tuple(each for each in sustained if each != last))
         name = fight.combatant(who).name
         note = f"{name} keeps up {last.label} no longer: it was resisted (S41)."
         return StepResult(ended, notes=(note,))
-    changed = (replace(each, saves=saves) if each == last else each for each in kept)
+    changed = (replace(each, saves=saves) if each == last else each for each in sustained)
     return StepResult(fight.turn(who, sustained=tuple(changed)))
 
 
-def _resisted_with(kept: Sustained) -> str:
+def _resisted_with(sustained: Sustained) -> str:
     """Return the skill of the save that a kept action imposes; empty for none."""
-    line = read_line(kept.inputs["text"])
-    return imposed_skill(kept.inputs, line) if line.imposed else ""
+    line = read_line(sustained.inputs["text"])
+    return imposed_skill(sustained.inputs, line) if line.imposed else ""
 
 
 def _line_of(roll: Roll) -> NotationLine:
