@@ -358,13 +358,6 @@ def test_promised_help_is_offered_in_the_turn_of_the_helped_one() -> None:
     assert not [each for each in ENCOUNTER.actions(fight.scene, "holt") if each.step == "help"]
 
 
-@pytest.mark.parametrize("action", ["first-aid", "take-chem"])
-def test_first_aid_and_chems_begin_with_oneself(action: str) -> None:
-    fight = turn_of_mara(holt=9)
-    (offered,) = (each for each in ENCOUNTER.actions(fight.scene, "mara") if each.id == action)
-    assert offered.inputs["whom"] == "mara"
-
-
 def test_one_helper_adds_one_die_to_a_test() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     for _ in range(2):

@@ -242,8 +242,6 @@ def _button(fight: Fight, fighter: Fighter, id: str) -> Action:
     if not asks and fight.now.current == fighter.id:
         why_not = ""  # the step itself says it, by the house rules
     inputs = {"action": id}
-    if id in ("first-aid", "take-chem"):
-        inputs["whom"] = fighter.id  # without another patient it is their own
     return Action(
         id, label, price, step="act", inputs=inputs, asks=asks, why_not=why_not, rules=(row.rule,)
     )
