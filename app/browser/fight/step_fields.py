@@ -9,7 +9,7 @@ from app.widgets.fight.board.steps import moot_inputs
 
 
 def hide_moot(parent: Element, game: Game) -> None:
-    """Hide fields without an effect in the forms of actions, whose action is fixed."""
+    """Hide fields without an effect in the forms of a fixed action."""
     for form in each("form[data-step]", parent):
         step = game.encounter.by_id.get(data(form, "step")) if game.encounter else None
         selects = list(each("select", form))
