@@ -141,6 +141,18 @@ class OpenForm:
         return self.hidden and not self.revealed
 
     @property
+    def visible_faults(self) -> dict[str, str]:
+        """Map fields to their faults; until a roll is tried, only to those of typed fields.
+
+        A missing field is no fault before that, nor is one that the sheets alone filled in.
+        """
+        faults = self.desk.faults()
+        if self.submitted:
+            return faults
+        untyped = {*self.desk.missing(), *(() if self.dirty else self.prefilled)}
+        return {name: words for name, words in faults.items() if name not in untyped}
+
+    @property
     def known(self) -> frozenset[str]:
         """Return the fields that are prefilled, so the user need not fill them in."""
         unchanged = (name for name, text in self.given.items() if self.desk.typed.get(name) == text)

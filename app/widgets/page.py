@@ -68,8 +68,11 @@ _BLANK_BEFORE = re.compile(" (?=[·★]|[+−][0-9])")
 
 
 def bound(text: str) -> str:
-    """Bind separating dots, stars and modifiers to the words before them: no line begins there."""
-    return _BLANK_BEFORE.sub("\u00a0", text)
+    """Bind separating dots, stars and modifiers to the words before them: no line begins there.
+
+    Nor does one begin within `main-action`: a word joiner binds it at its hyphen.
+    """
+    return _BLANK_BEFORE.sub("\u00a0", text).replace("-action", "-\u2060action")
 
 
 #: The number of common rolls that a game's page shows.

@@ -346,7 +346,7 @@ def test_a_terminal_asks_for_faces_and_decisions(installed: Path) -> None:
     assert "success 45.0%" in shown
     after = re.sub(r"\x1b\[[0-9;]*m", "", shown).partition("success 45.0%")[2]
     assert "2 successes, needed 2" in after
-    assert "Reroll: dice 2" in after
+    assert "Reroll: die 2" in after
 
 
 def test_serve_finds_the_built_page(installed: Path, dist: Path) -> None:

@@ -243,5 +243,6 @@ def test_a_summary_is_shown_where_it_says_more_than_its_title() -> None:
 
 
 def test_no_line_begins_with_a_dot_a_star_or_a_modifier() -> None:
-    shown = bound("Wpn-Pistols +3 · 2d6 −1 · 4 ★ to +hit 2 + 3")
-    assert shown.replace("\u00a0", "_") == "Wpn-Pistols_+3_· 2d6_−1_· 4_★ to +hit 2 + 3"
+    shown = bound("Wpn-Pistols +3 · 2d6 −1 · 4 ★ to +hit 2 + 3 main-action")
+    shown = shown.replace("\u00a0", "_").replace("-\u2060", "=")
+    assert shown == "Wpn-Pistols_+3_· 2d6_−1_· 4_★ to +hit 2 + 3 main=action"

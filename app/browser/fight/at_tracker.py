@@ -11,6 +11,7 @@ from pyscript import window
 
 from app.browser.fight.overlay_view import keep_real_dice
 from app.browser.fight.preset_search import first_preset, sift_presets
+from app.browser.fight.step_fields import hide_moot
 from app.browser.fight.typed_line import replace_word, show_line
 from app.browser.platform.dom import (
     alert,
@@ -204,9 +205,12 @@ class AtTracker(Listener):
         return True
 
     def on_change(self, field: Element) -> bool:
-        """Set another target for the rolls of a menu, or take a number that was typed."""
+        """Set another target for the rolls of a menu, take a typed number, or hide fields."""
         if str(field.name) == "number" and (form := near(field, "form[data-number]")) is not None:
             return self.on_submit(form)
+        if near(field, "form[data-step]") is not None and self._runtime.model.played:
+            hide_moot(enclosing(field, "[data-tracker]"), self._runtime.model.played[0])
+            return False
         if not field.hasAttribute("data-roll-target"):
             return False
         row, id = enclosing(field, "[data-place]"), str(field.value)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.browser.fight.chances_view import ChancesView
 from app.browser.fight.preset_search import sift_presets
+from app.browser.fight.step_fields import hide_moot
 from app.browser.fight.typed_line import show_line
 from app.browser.platform.dom import data, one, redraw, root, some, speak
 from app.browser.platform.elements import Element
@@ -84,6 +85,7 @@ class BoardView:
         slot.setAttribute("data-shown", of_fight(model).write())
         root.setAttribute("data-fight", data(one("[data-tracker]", slot), "tracker"))
         focus.restore(slot, texts)
+        hide_moot(slot, game)
         sift_presets(slot)
         show_line(slot, model)
         focus.unfold(slot, unfolded)

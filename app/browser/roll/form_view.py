@@ -133,7 +133,7 @@ class FormView(Part):
             "faults", form.desk.typed, form.submitted, form.unknown, form.desk.answers
         ):
             return
-        visible = _visible_faults(form)
+        visible = form.visible_faults
         unknown = unknown_words(form.unknown)
         if unknown:
             visible[OF_LINK] = unknown
@@ -154,7 +154,7 @@ class FormView(Part):
             defaults=form.defaults,
             known=form.known,
             edited=form.expanded,
-            faults=_visible_faults(form),
+            faults=form.visible_faults,
         )
         view.fold(view_facts)
         html = render("facts.html", chips=view_facts.chips) if view_facts.chips else ""
@@ -322,12 +322,6 @@ def _due_words(model: Model, form: OpenForm) -> str:
 
     view = due_view(record, people(state))
     return f"{view.name}: {view.label}" if view.name else view.label
-
-
-def _visible_faults(form: OpenForm) -> dict[str, str]:
-    """Map fields to their faults; a missing input is none before a roll is tried."""
-    missing = () if form.submitted else form.desk.missing()
-    return {name: words for name, words in form.desk.faults().items() if name not in missing}
 
 
 def _broken(desk: Desk) -> str:

@@ -67,7 +67,7 @@ def _summary(bound: Bound, play: Finished) -> dict[str, Any]:
         "words": grade.words,
         "tone": grade.tone,
         "success": play.outcome.success,
-        "total": play.outcome.values.get("total"),
+        "total": play.outcome.values.get(bound.procedure.number),
     }
 
 

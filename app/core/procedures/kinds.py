@@ -297,6 +297,13 @@ class Somebody(Text):
     """The id of a character of the campaign or of a combatant."""
 
     longest: int = 64
+    #: The condition under which an empty choice is the actor.
+    oneself: When | None = None
+
+    def is_oneself(self, values: Mapping[str, Any]) -> bool:
+        """Tell whether an empty choice is the actor beside these values."""
+        chosen = self.oneself
+        return chosen is not None and chosen.input in values and chosen.holds(values)
 
 
 @dataclass(frozen=True)

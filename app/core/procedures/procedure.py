@@ -147,6 +147,8 @@ class Procedure:
     follow_up: FollowUp | None = None
     #: The result of its outcome in a word or two; where it is empty, the `total` is shown.
     verdict: Verdict | None = None
+    #: The value of its outcome that lists show as its number.
+    number: str = "total"
     #: The action of the actor on the target: `attacks`.
     verb: str = ""
     #: Inputs that name the roll; the first that is filled in does.

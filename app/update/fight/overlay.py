@@ -34,7 +34,7 @@ from app.update.messages.tracker import (
 )
 from app.update.model import Model, Next
 from app.update.roll import form_opening, forms, next_action, plays, rolls
-from app.update.roll.roles import follows
+from app.update.roll.roles import awaits_target, follows
 from app.widgets.roll.form.cast import parts
 from app.widgets.roll.result.results import follow, typed_of
 
@@ -171,13 +171,14 @@ def _roll_follow_up(model: Model, index: int, dice: random.Random) -> Next:
         return Next(now, applied.commands).then(lambda now: _open_follow_up(now, next, dice))
     over = form_opening.open_overlay_form(now, next.procedure, typed_of(next), dice)
     opened = Next(over.model, (*applied.commands, *over.commands))
-    return form_opening.roll_if_complete(opened, dice)
+    return opened if awaits_target(model, next) else form_opening.roll_if_complete(opened, dice)
 
 
 def _open_follow_up(model: Model, next: Rollable, dice: random.Random) -> Next:
-    """Open the form of a follow-up on its own page, and roll there."""
+    """Open the form of a follow-up on its own page, and roll there unless a target is open."""
     hash, form = follow(next).href, model.forms[next.procedure]
-    model = model.with_form(replace(form, again=not model.tracker.real_dice))
+    again = not model.tracker.real_dice and not awaits_target(model, next)
+    model = model.with_form(replace(form, again=again))
     if model.open != next.procedure:
         return Next(model, (Go(hash),))
     routed = forms.update(model, RouteOpened(hash), dice)

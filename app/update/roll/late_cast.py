@@ -8,14 +8,16 @@ from app.core.play.play import Finished
 from app.update.commands import Notify, ShowPlay
 from app.update.model import Model, Next
 from app.update.roll import casting, desks
-from app.update.roll.roles import cast, find_missing_role, participants_of
+from app.update.roll.roles import cast, participants_of
+from app.widgets.roll.desk import Desk
 
 
 def cast_late(model: Model, role: str, id: str) -> Next:
-    """Cast a role of the open form and save that; if its play lacks it, store the new outcome."""
+    """Cast a role of the open form and save that; if its play was without it, store the outcome."""
     form, after = model.form, casting.put(model, role, id)
     play = form.desk.valid_play
-    if not isinstance(play, Finished) or not form.entry or not _lacks(model, play, role):
+    is_open = role != "self" and not cast(model, form).get(role)
+    if not isinstance(play, Finished) or not form.entry or not is_open:
         return casting.save_cast(after)
     old, new = _prefilled(model), _prefilled(after)
     texts = {
@@ -33,24 +35,18 @@ def cast_late(model: Model, role: str, id: str) -> Next:
         cleared = casting.put(model.with_form(form.without_play), role, id)
         words = "Their numbers change the dice. Roll again."
         return casting.save_cast(cleared).doing(Notify(words, refusal=True))
-    if _decided(ended) == _decided(play):
+    if _decided(desk, ended) == _decided(form.desk, play):
         return casting.save_cast(after)
     prefilled = {**after.form.prefilled, **texts}
     after = after.with_form(replace(after.form, desk=desk, prefilled=prefilled))
     return desks.change_decision(after, after.form).doing(ShowPlay())
 
 
-def _lacks(model: Model, play: Finished, role: str) -> bool:
-    """Tell whether a play's effects, or the printed table of its result, lack this role."""
-    form = model.form
-    is_open = bool(form.procedure.grade(play.outcome.grade).look_up) and role != "self"
-    is_open = is_open and not cast(model, form).get(role)
-    return is_open or find_missing_role(model, form, play) == role
-
-
-def _decided(play: Finished) -> tuple[object, ...]:
-    """Return everything of an outcome that the sheets or a printed table take."""
-    return play.outcome.grade, play.outcome.effects, play.outcome.values.get("total")
+def _decided(desk: Desk, play: Finished) -> tuple[object, ...]:
+    """Return everything of an outcome that the sheets, a printed table or a next roll take."""
+    outcome, follow_up = play.outcome, desk.procedure.follow_up
+    offered = follow_up(desk.bound().values, outcome) if follow_up else ()
+    return outcome.grade, outcome.effects, outcome.values.get("total"), offered
 
 
 def _prefilled(model: Model) -> dict[str, str]:

@@ -13,7 +13,7 @@ from app.update.messages.forms import RollableTaken
 from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.update.roll import form_opening
-from app.update.roll.roles import cast, follows, lacks_numbers, participants_of
+from app.update.roll.roles import awaits_target, cast, follows, lacks_numbers, participants_of
 from app.widgets.roll.desk import Desk
 from app.widgets.roll.links import Address, path_of
 from app.widgets.roll.play.plays import wanted_dice
@@ -53,8 +53,9 @@ def find_next_action(model: Model, form: OpenForm) -> Onward | None:
     if entry is None:
         return None
     number, next_roll = entry
+    is_open = next_roll.due or awaits_target(model, next_roll)
     return Onward(
-        number, next_roll.label, "" if next_roll.due else _preview_dice(model, number, next_roll)
+        number, next_roll.label, "" if is_open else _preview_dice(model, number, next_roll)
     )
 
 

@@ -83,6 +83,11 @@ def lacks_numbers(model: Model, form: OpenForm) -> bool:
     return bool(participants_of(model).hidden(form.procedure, roles, form.pinned.keys()))
 
 
+def awaits_target(model: Model, next: Rollable) -> bool:
+    """Tell whether the target of a follow-up is still to be chosen from those at hand."""
+    return next.roles.get("target") == "" and len(participants_of(model).there) > 1
+
+
 def names_of(model: Model, form: OpenForm, play: Finished) -> dict[str, str]:
     """Return role -> name, including roles of the outcome alone: a helper is the actor."""
     result, people = names(model, form), participants_of(model).by_id

@@ -56,6 +56,16 @@ def test_a_sign_is_turned_and_the_cursor_stays(phone: Page) -> None:
     expect(view.locator(".sign:visible")).to_have_count(0)  # it is never below 0
 
 
+def test_a_sign_covers_no_label(phone: Page) -> None:
+    go(phone, "striker/imposed_save")
+    control = phone.locator('[data-view="striker/imposed_save"] [data-control="modifier"]')
+    tap(control.locator("input"))
+    label, sign = (control.locator(each).bounding_box() for each in ("label", ".sign"))
+    assert label is not None
+    assert sign is not None
+    assert label["x"] + label["width"] <= sign["x"]
+
+
 def test_plus_counts_on_each_tap_where_its_number_has_a_sign(phone: Page) -> None:
     go(phone, "garden/characters")
     tap(phone.locator('[data-view="garden/characters"] [data-do="character-new"]'))

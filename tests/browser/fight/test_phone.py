@@ -176,10 +176,23 @@ def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     weapons = tracker.board.locator(".action.is-large")
     assert len(set(weapons.evaluate_all("all => all.map((each) => each.offsetHeight)"))) == 1
 
-    tracker.board.locator(".action", has_text="First Aid").click()
+    # Of a readied action, too, only its own fields are shown.
     form = tracker.board.locator('form[data-step="act"]')
+    tracker.board.locator(".action", has_text="Ready").click()
+    shown = form.locator("[data-control]:visible")
+    seen = "all => all.map((each) => each.dataset.control)"
+    named = ["action", "whom", "trigger", "readied_action"]
+    assert shown.evaluate_all(seen) == [*named, "zone"]
+    form.locator("[name=readied_action]").select_option("command-npc")
+    assert shown.evaluate_all(seen) == [*named, "npc_action", "npc_target", "npc_kind"]
+    form.locator("[name=readied_action]").select_option("defend")
+    assert shown.evaluate_all(seen) == ["action", "trigger", "readied_action"]
+    form.locator('[data-do="step-close"]').click()
+
+    tracker.board.locator(".action", has_text="First Aid").click()
     names = form.locator("[name]").evaluate_all("all => all.map((each) => each.name)")
     assert names == ["action", "whom"]
+    expect(form.locator("[name=whom] option").first).to_have_text("oneself")
     expect(form.locator("[name=whom]")).to_be_focused()
     expect(form.locator("[name=action] option")).to_have_text(["First Aid"])
     assert form.locator("button[type=submit]").evaluate(ON_TOP)

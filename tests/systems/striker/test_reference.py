@@ -937,6 +937,40 @@ def test_a_sustained_action_is_kept_up_and_dropped() -> None:
     assert dropped.notes[0].endswith(" drops shroud.")
 
 
+SHOVE = "shove(main-act & bonus-act) -> imp(sv,Insight,12)"
+MIST = "mist(main-act & bonus-act) -> chk(TC-A)= +M(Insight) -> imp(sv,Insight,12)"
+
+
+@pytest.mark.parametrize(
+    ("line", "targets", "faces", "is_kept"),
+    [
+        (SHOVE, 1, [12], False),
+        (SHOVE, 1, [20], False),
+        (SHOVE, 1, [2], True),
+        (MIST, 2, [12], True),
+        (MIST, 2, [12, 12], False),
+        (MIST, 2, [2, 12], True),
+    ],
+)
+def test_an_action_that_every_target_resists_is_kept_up_no_longer(
+    line: str, targets: int, faces: list[int], is_kept: bool
+) -> None:
+    """S33, S41: an action that succeeded is kept up, and a save leaves nothing of it."""
+    scene, begun = fight(line), roll(line, *([12] if line == MIST else []))
+    inputs = {"text": line, "targets": targets}
+    scene = ENCOUNTER.on_roll(scene, Roll("kel", "striker.line_action", inputs, begun)).scene
+    save = GAME.procedures["striker.imposed_save"]
+    for face in faces:
+        for skill in ("Agility", "insight"):  # another save says nothing of this action
+            typed = {"imposed_skill": skill, "modifier": 0, "challenge": 12}
+            outcome = by_hand(save.bind(typed), (face,)).outcome
+            rolled = Roll("drone", save.id, typed, outcome, {"self": "kel", "target": "drone"})
+            result = ENCOUNTER.on_roll(scene, rolled)
+            scene = result.scene
+    assert bool(scene.combatant("kel").turn.sustained) is is_kept
+    assert bool(result.notes) is not is_kept
+
+
 def test_longer_work_is_paid_when_it_begins() -> None:
     line = "strike(rnd & day+, 1fp) -> chk(9)= +M(Insight)"
     begun = ENCOUNTER.apply(fight(line), "act", {"who": "kel", "line": line})

@@ -348,6 +348,16 @@ def test_help_that_is_given_asks_for_the_number_of_its_die() -> None:
     assert fight.prefill({"self": "holt"}, "wasteland.attack")["assist_targets"] == (11,)
 
 
+def test_promised_help_is_offered_in_the_turn_of_the_helped_one() -> None:
+    fight = turn_of_mara(holt=9).do("act", action="assist", whom="holt")
+    fight.do("end_turn").do("begin_turn")
+    (offered,) = (each for each in ENCOUNTER.actions(fight.scene, "holt") if each.step == "help")
+    assert (offered.label, offered.asks, offered.why_not) == ("Mara helps", True, "")
+    fight.do("help", **offered.inputs, target=11)
+    assert fight.prefill({"self": "holt"}, "wasteland.attack")["assist_targets"] == (11,)
+    assert not [each for each in ENCOUNTER.actions(fight.scene, "holt") if each.step == "help"]
+
+
 def test_one_helper_adds_one_die_to_a_test() -> None:
     fight = turn_of_mara(group_ap=2, holt=9)
     for _ in range(2):
@@ -512,6 +522,14 @@ def test_two_readied_movement_actions_need_two_turns(second: str) -> None:
     fight.do("end_turn").do("fire", who=["mara"])
 
 
+def test_the_journal_names_the_trigger_and_the_readied_action() -> None:
+    fight = turn_of_mara(holt=9)
+    fight.do("act", action="ready", trigger="Holt runs", readied_action="attack", whom="holt")
+    (offered,) = (each for each in ENCOUNTER.actions(fight.scene, "mara") if each.step == "fire")
+    assert (offered.label, dict(offered.inputs)) == ("Holt runs: Attack", {"who": ["mara"]})
+    assert fight.do("fire", **offered.inputs).last.notes == ("Holt runs: Attack.",)
+
+
 def test_readied_help_is_promised_when_it_comes_up() -> None:
     fight = turn_of_mara(holt=9)
     fight.refuses("act", "whom", action="ready", readied_action="assist")
@@ -527,6 +545,17 @@ def commanding(**more: Any) -> Fight:
     fight = joined(mara=14, robot=9, raider=8)
     fight.do("add", id="holt", name="Holt", kind="pc", initiative=7)
     return fight.do("set_pools", group_ap=6).do("start").do("begin_turn")
+
+
+def test_an_attack_without_a_weapon_is_one_with_bare_hands() -> None:
+    """W6.6: on command and readied as in an own turn."""
+    unarmed = {"weapon_class": "unarmed", "target_range": "reach", "attribute": 5, "skill": 0}
+    fight = commanding()
+    fight.do("act", action="command-npc", whom="robot", npc_target="raider", npc_action="attack")
+    (blow,) = fight.last.due
+    assert unarmed.items() <= blow.inputs.items()
+    fight.do("act", action="ready", readied_action="attack", whom="raider").do("fire", who=["mara"])
+    assert unarmed.items() <= fight.last.due[0].inputs.items()
 
 
 def test_a_commanded_attack_is_the_npcs_own() -> None:

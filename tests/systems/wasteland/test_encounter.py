@@ -193,6 +193,14 @@ def test_without_an_initiator_round_one_begins_at_once() -> None:
     fight.refuses("start", "initiator")
 
 
+def test_a_first_fight_tells_how_the_gm_gets_ap() -> None:
+    """W1.6: the pool starts a session with 1 AP for each player."""
+    fight = joined(mara=14, holt=9)
+    assert any("Start session" in note for note in fight.do("start").last.notes)
+    fight = joined(mara=14, holt=9).do("start_session").do("start")
+    assert fight.last.notes == ()
+
+
 def test_a_fight_needs_combatants() -> None:
     Fight().refuses("start", "initiator")
     fight = joined(mara=14)

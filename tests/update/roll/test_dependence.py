@@ -29,6 +29,7 @@ from app.update.messages.plays import DiceEntered, FacesTyped
 from app.update.messages.tracker import LineJoined, NextRolled, StepTaken
 from app.update.roll.desks import open_play_record
 from app.update.roll.filling import address
+from app.update.roll.next_action import find_next_action
 from app.widgets.fight.board.board import people
 from app.widgets.roll.form.forms import field_text
 from app.widgets.roll.result.results import follow as link_of
@@ -267,8 +268,12 @@ def test_a_second_target_of_burst_resists_by_itself() -> None:
         table.send(FieldTyped(name, text))
     table.send(DiceEntered())
     table.send(FacesTyped(0, "5, 1, 2"))
+    next_roll = find_next_action(table.model, table.model.form)
+    assert next_roll is not None
+    assert next_roll.words(1) == "Apply, and go on to burst: target 1 of 1"
     table.send(NextRolled(0))
     assert table.model.open == "wasteland.hit_location"
+    assert table.model.form.desk.play() is None  # the body of the target decides
     table.send(PartCast("target", id_of(table, GHOUL)))
     table.send(DiceEntered())
     table.send(FacesTyped(0, "5"))

@@ -28,9 +28,11 @@ from app.update.messages.forms import (
     PartCast,
     RouteOpened,
 )
+from app.update.messages.plays import RollTapped
 from app.update.model import Model
 from app.update.roll.desks import open_play_record
 from tests.fights.table import Table
+from tests.systems.test_unable import at_table
 
 #: The sources from the weakest to the strongest, as in `app.update.roll.filling`.
 ORDER = ("the rule", "the house", "the sheet", "somebody types", "the encounter keeps")
@@ -195,3 +197,14 @@ def test_a_value_typed_over_another_is_restored_at_the_next_visit() -> None:
     again.send(PartCast("self", ""))  # at a visit the stored play is read before any cast
     again.send(PlayLeft(left))
     assert level(again) == "0"
+
+
+def test_numbers_of_the_sheet_are_no_fault_before_a_roll() -> None:
+    """S43: Dara Voss has no HX, EX or FX; a rest says so once it is tried."""
+    table = at_table("striker", fights=False)
+    table.send(RouteOpened("#/striker/rest"))
+    table.send(PartCast("self", "hero"))
+    assert table.model.form.desk.faults()
+    assert table.model.form.visible_faults == {}
+    table.send(RollTapped())
+    assert list(table.model.form.visible_faults) == ["hx"]

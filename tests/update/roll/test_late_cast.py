@@ -20,12 +20,14 @@ from tests.update.fight.test_overlay import begun
 LATE = [EffectsApplied(to="ogre"), PartCast("target", "ogre")]
 
 
-def rolled(procedure: str, texts: Mapping[str, str], line: str = "ogre, hp 30, dr 3") -> Table:
-    """Return a fight with one more foe, and a roll without a target."""
+def rolled(
+    procedure: str, texts: Mapping[str, str], line: str = "ogre, hp 30, dr 3", luck: int = 4
+) -> Table:
+    """Return a fight with one more foe, and a roll without a target. luck: seed of the dice."""
     game = games()[procedure.partition(".")[0]]
     table = begun(game)
     table.send(LineJoined(line))
-    table.dice = random.Random(4)
+    table.dice = random.Random(luck)
     table.send(RolledOver(RollableTaken(procedure, "", None, "sample-0", ""), texts))
     table.send(RollTapped())
     return table
@@ -57,6 +59,28 @@ def test_the_damage_that_gets_through_is_of_the_target(late: EffectsApplied | Pa
     applied = table.journal.last.fact
     assert isinstance(applied, Applied)
     assert ("ogre", 3 - without) in [(effect["to"], effect["value"]) for effect in applied.effects]
+
+
+SHOT = {"weapon_class": "small-guns", "attribute": "12", "skill": "6", "target_range": "close"}
+
+
+@pytest.mark.parametrize(
+    ("procedure", "texts"), [("wasteland.hit_location", {}), ("wasteland.attack", SHOT)]
+)
+def test_the_part_that_is_hit_is_of_the_body_of_the_target(
+    procedure: str, texts: Mapping[str, str]
+) -> None:
+    """W6.13, W7.7: a further target of Burst may be a dog, which has no arms."""
+    table = rolled(procedure, texts, "ogre, body quadruped", luck=7)
+    entries = table.journal.n
+    table.send(PartCast("target", "ogre"))
+    fact = table.journal.last.fact
+    assert isinstance(fact, Changed)
+    play = table.model.form.desk.play()
+    assert isinstance(play, Finished)
+    part = str(play.outcome.values.get("location", play.outcome.grade))
+    assert part.endswith("-front-leg")  # of a person the same die is an arm
+    assert (fact.inputs["body_plan"], table.journal.n) == ("quadruped", entries + 1)
 
 
 def test_a_number_that_was_typed_stays() -> None:

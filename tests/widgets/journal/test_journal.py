@@ -32,6 +32,7 @@ from app.widgets.roll.desk import Desk, default_text
 from app.widgets.roll.favourites.favourites import recent
 from app.widgets.roll.form.participants import Participants
 from app.widgets.roll.links import read
+from app.widgets.roll.result.results import verdict as verdict_of
 from tests.campaign.happenings import Stamps, begun
 from tests.systems.test_unable import at_table
 from tests.widgets.shelf import HOSTILE, PROCEDURES, example
@@ -86,6 +87,20 @@ def test_newest_first_without_its_start() -> None:
     assert before.words == "Yes"
     assert before.what.endswith("· 8")
     assert after.words != before.words
+
+
+@pytest.mark.parametrize(
+    ("dr", "what", "verdict"),
+    [(2, "Damage · 1", "1 damage"), (4, "Damage · 0", "3 stopped")],
+)
+def test_damage_has_the_number_of_its_result(dr: int, what: str, verdict: str) -> None:
+    """W7.1: damage that DR stops counts in neither; three CD fall as 1, 2 and a blank."""
+    procedure = find(GAMES, "wasteland.damage")
+    given = {"weapon_class": "small-guns", "damage_rating": 3, "dr": dr}
+    bound = procedure.bind(given)
+    play = by_hand(bound, (1, 2, 3))
+    (line,) = lines_of(Book("wasteland").write(as_fact(bound, play, given)).journal)
+    assert (line.what, verdict_of(procedure, bound.values, play.outcome)) == (what, verdict)
 
 
 def test_an_empty_journal_has_no_lines() -> None:

@@ -24,6 +24,7 @@ from app.widgets.roll.result.words import (
     chosen_words,
     effect_words,
     format_value,
+    note_words,
     number,
     sentence,
     step_words,
@@ -183,6 +184,13 @@ def test_a_sum_without_given_hp_ends_with_the_damage() -> None:
         assert sum_words(sentence(steps)) == f"3 combat dice − 1 DR = 2 damage{words}"
 
 
+def test_a_note_names_the_combatant_of_its_role() -> None:
+    names = {"target1": "Wild dog"}
+    assert note_words("Target 1: head, 7 damage", names) == "Wild dog: head, 7 damage"
+    assert note_words("Target 2: head, 7 damage", names) == "Target 2: head, 7 damage"
+    assert note_words("too-many-major") == "Too many major"
+
+
 def test_a_sum_reads_as_a_sentence() -> None:
     counted = SumStep("", 2, "successes"), SumStep("needed", 1, ""), SumStep("earned", 1, "AP")
     assert sum_words([*map(step_words, counted)]) == "2 successes, needed 1. +1 AP"
@@ -190,6 +198,8 @@ def test_a_sum_reads_as_a_sentence() -> None:
     assert sum_words([*map(step_words, scored)]) == "= 3 result. Effect 4 (complete)"
     run = (*adding((3, "dô"), (2, "SV"), result=(5, "total")), SumStep("", 0, "percent"))
     assert sum_words(sentence(run)) == "3 dô + 2 SV = 5. 0 percent"
+    hit = (SumStep("", 9, "total"), SumStep("against", 8, "challenge"), SumStep("", 6, "dice"))
+    assert sum_words(sentence(hit)) == "9 total, needed 8; 6 dice"
     result_card = replace(hostile("word"), steps=tuple(map(step_words, counted)))
     assert "2 successes, needed 1. +1 AP" in rendered("result.html", card=result_card).text
 
@@ -408,6 +418,8 @@ def test_no_id_is_shown_as_a_note_or_a_decision() -> None:
     shown = card(procedure, by_hand(bound, []))
     assert shown.notes == ("Move is major",)
     assert chosen_words(Chosen("benefit", "treat-injury")) == "Benefit: treat injury"
+    assert chosen_words(Chosen("reroll", (2,))) == "Reroll: die 2"
+    assert chosen_words(Chosen("reroll", (1, 3))) == "Reroll: dice 1, 3"
 
 
 def test_dice_have_one_tint_while_they_are_typed_and_in_the_result() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from app.core.encounters.rolls import DueRecord, Roll
 from app.core.encounters.scenes import StepResult, Uses
@@ -12,8 +13,10 @@ from app.core.support.untrusted_json import LONGEST_LIST
 from app.systems.striker.encounter.slots import charge_roll
 from app.systems.striker.encounter.state import Fight, Result, Sustained, rsr_of
 from app.systems.striker.notation.dialects import REFERENCE, read_line
+from app.systems.striker.notation.tokens import key
 from app.systems.striker.notation.tree import NotationLine
 from app.systems.striker.procedures import imposed, lines, rolls
+from app.systems.striker.procedures.line_results import count_saves, imposed_skill
 from app.systems.striker.sheet.sheet import SHEET
 from app.systems.striker.tables.actions import DURATIONS
 from app.systems.striker.tables.rolls import STEPS
@@ -102,6 +105,8 @@ def on_roll(fight: Fight, roll: Roll) -> Result:
     roll takes it now.
     """
     who = roll.who
+    if roll.procedure == imposed.imposed_save.id:
+        return _after_save(fight, roll)
     if who not in fight.combatants or roll.procedure not in JUDGED:
         return StepResult(fight)
     if not roll.due or _takes_longer(roll):
@@ -126,11 +131,37 @@ def _sustained(fight: Fight, roll: Roll) -> Fight:
     if action is None or action.upkeep is None or roll.inputs.get("keep_up"):
         return fight
     given = {name: roll.inputs[name] for name in UPKEEP if roll.inputs.get(name) not in (None, "")}
-    begun = Sustained(action.name, action.upkeep.duration, given)
+    saves = count_saves(roll.inputs, line) if line.imposed else 0
+    begun = Sustained(action.name, action.upkeep.duration, given, saves)
     others = (
         each for each in fight.combatant(roll.who).turn.sustained if each.label != begun.label
     )
     return fight.turn(roll.who, sustained=(*others, begun)[-LONGEST_LIST:])
+
+
+def _after_save(fight: Fight, roll: Roll) -> Result:
+    """Drop a kept action that none of its targets failed to resist (S33, S41)."""
+    who = roll.cast.get("self", "")
+    sustained = fight.combatants[who].turn.sustained if who in fight.combatants else ()
+    skill = key(roll.inputs.get("imposed_skill", ""))
+    awaiting = [each for each in sustained if each.saves and key(_resisted_with(each)) == skill]
+    if not awaiting or roll.inputs.get("as_check"):
+        return StepResult(fight)
+    last = awaiting[-1]
+    saves = last.saves - 1 if roll.outcome.success else 0
+    if roll.outcome.success and not saves:
+        ended = fight.turn(who, sustained=tuple(each for each in sustained if each != last))
+        name = fight.combatant(who).name
+        note = f"{name} keeps up {last.label} no longer: it was resisted (S41)."
+        return StepResult(ended, notes=(note,))
+    changed = (replace(each, saves=saves) if each == last else each for each in sustained)
+    return StepResult(fight.turn(who, sustained=tuple(changed)))
+
+
+def _resisted_with(sustained: Sustained) -> str:
+    """Return the skill of the save that a kept action imposes; empty for none."""
+    line = read_line(sustained.inputs["text"])
+    return imposed_skill(sustained.inputs, line) if line.imposed else ""
 
 
 def _line_of(roll: Roll) -> NotationLine:

@@ -64,6 +64,8 @@ class Sustained:
     label: str = ""
     duration: str = ""
     inputs: Values = field(default_factory=dict)
+    #: Saves that it imposed and that may still end it: 0 once one has failed (S41).
+    saves: int = 0
 
 
 @dataclass(frozen=True)

@@ -265,6 +265,17 @@ def after_line(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     return (*set_check, *_imposed_saves(inputs, outcome))
 
 
+def imposed_skill(inputs: Values, line: NotationLine) -> str:
+    """Return the skill of the save that a line imposes (S41)."""
+    assert line.imposed is not None
+    return str(inputs.get("subject", "") if line.imposed.ref.is_this else line.imposed.ref.word)
+
+
+def count_saves(inputs: Values, line: NotationLine) -> int:
+    """Return how many targets a line makes save: in an area each (S41)."""
+    return int(inputs.get("targets", 1)) if _is_area(line) else 1
+
+
 def _imposed_saves(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     """Return the save of the target, in an area followed by those of the others (S41)."""
     values = outcome.values
@@ -272,8 +283,7 @@ def _imposed_saves(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
     if challenge is None or outcome.success is False:
         return ()
     line = read_line(inputs["text"], inputs.get("dialect", REFERENCE))
-    assert line.imposed is not None
-    name = inputs["subject"] if line.imposed.ref.is_this else line.imposed.ref.word
+    name = imposed_skill(inputs, line)
     losses = [
         [value.pool or "hp", values["effect" if not place else f"effect_{place + 1}"]]
         for place, value in enumerate(line.losses)
@@ -285,7 +295,7 @@ def _imposed_saves(inputs: Values, outcome: Outcome) -> tuple[Rollable, ...]:
         "consequence": values.get("consequence", ""),
     }
     given = {key: value for key, value in given.items() if value not in ("", [])}
-    count = inputs["targets"] if _is_area(line) else 1
+    count = count_saves(inputs, line)
     chain: tuple[Rollable, ...] = ()
     for number in range(count, 0, -1):
         label = f"Save with {name}" if count == 1 else f"Save with {name}: {number} of {count}"

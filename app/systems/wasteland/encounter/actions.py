@@ -21,21 +21,31 @@ NPC_KINDS = {row.npc: row.words for row in COMMAND_SKILLS}
 
 
 #: The actions for which a field of the form has a meaning.
-TO_SOMEBODY = When(
-    "action", among=("first-aid", "take-chem", "assist", "command-npc", "ready", "test")
+CONCERNING = ("first-aid", "assist", "command-npc", "test")
+TO_SOMEBODY = (
+    When("action", among=(*CONCERNING, "take-chem", "ready")),
+    When("readied_action", among=(*CONCERNING, "attack")),
 )
 TO_MOVE = When("action", among=tuple(MOVEMENT))
 TO_READY = When("action", among=("ready",))
-TO_AIM_AT_A_ZONE = When("action", among=("attack", "command-npc", "ready"))
-TO_COMMAND = When("action", among=("command-npc", "ready"))
+TO_AIM_AT_A_ZONE = (
+    When("action", among=("attack", "command-npc", "ready")),
+    When("readied_action", among=("attack", "command-npc")),
+    When("npc_action", among=("attack",)),
+)
+TO_COMMAND = (
+    When("action", among=("command-npc", "ready")),
+    When("readied_action", among=("command-npc",)),
+)
 
 Action = Annotated[str, OneOf(ACTIONS, front=True, rules=("W3.1",))]
 Recipient = Annotated[
     str,
     Somebody(
         front=True,
-        help="Target, patient, or whoever is helped or commanded.",
-        only_if=(TO_SOMEBODY,),
+        help="Target or patient, or the one to help or command. No patient: oneself.",
+        only_if=TO_SOMEBODY,
+        oneself=When("action", among=("first-aid", "take-chem")),
     ),
 ]
 DropProne = Annotated[
@@ -43,7 +53,8 @@ DropProne = Annotated[
     YesNo(help="At the end of a movement action.", only_if=(TO_MOVE,), rules=("W10.7",)),
 ]
 Trigger = Annotated[
-    str, Text(200, label="Trigger", help="For Ready.", only_if=(TO_READY,), rules=("W5.8",))
+    str,
+    Text(200, label="Trigger", help="For Ready: the event.", only_if=(TO_READY,), rules=("W5.8",)),
 ]
 ReadiedAction = Annotated[
     str, OneOf(READIED, label="Readied action", only_if=(TO_READY,), rules=("W5.8",))
@@ -55,7 +66,7 @@ Zone = Annotated[
         MOST_IN_ZONE,
         label="In the Blast zone",
         help="Everybody in the zone, friends included, for a Blast weapon.",
-        only_if=(TO_AIM_AT_A_ZONE,),
+        only_if=TO_AIM_AT_A_ZONE,
         rules=("W6.14", "W7.14"),
     ),
 ]
@@ -65,7 +76,7 @@ NpcAction = Annotated[
         ON_COMMAND,
         label="NPC’s action",
         help="For a command.",
-        only_if=(TO_COMMAND,),
+        only_if=TO_COMMAND,
         rules=("W5.3",),
     ),
 ]
@@ -74,7 +85,7 @@ NpcTarget = Annotated[
     Somebody(
         label="NPC’s target",
         help="Its target or patient.",
-        only_if=(TO_COMMAND,),
+        only_if=(*TO_COMMAND, When("npc_action", among=(*CONCERNING, "attack"))),
         rules=("W5.3",),
     ),
 ]
@@ -84,7 +95,7 @@ NpcKind = Annotated[
         NPC_KINDS,
         label="NPC is",
         help="Sets the commander’s skill. Default: from the NPC’s body.",
-        only_if=(TO_COMMAND,),
+        only_if=TO_COMMAND,
         rules=("W5.3",),
     ),
 ]
@@ -98,10 +109,10 @@ def act(
     drop_prone: DropProne = False,
     trigger: Trigger = "",
     readied_action: ReadiedAction = "attack",
-    zone: Zone = (),
     npc_action: NpcAction = "test",
     npc_target: NpcTarget = "",
     npc_kind: NpcKind = None,
+    zone: Zone = (),
     stand_up_is_major: StandUpIsMajor = False,
 ) -> Result:
     """Take an action in this turn; the second of a kind costs AP."""

@@ -18,12 +18,14 @@ from app.systems.wasteland.encounter.state import (
     Declared,
     Fight,
     Intent,
+    Readied,
     Result,
     footing,
     is_object,
     is_player_character,
     unable,
 )
+from app.systems.wasteland.rules.feeding import bare_hands
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, Major
 
 #: Major actions that can be readied (W5.8): any but readying itself.
@@ -34,6 +36,11 @@ ON_COMMAND = {id: words for id, words in READIED.items() if id != "command-npc"}
 
 #: Those of them that are the NPC's own procedure, with the commander as its first assistant.
 OWN_ROLL = ("attack", "defend", "first-aid", "rally")
+
+
+def occasion(held: Readied) -> str:
+    """Return a readied action with its trigger: `A raider shoots: Attack`."""
+    return f"{held.trigger or 'It comes up'}: {READIED[held.action]}"
 
 
 def done(fight: Fight, who: str, action: str, intent: Intent) -> Result:
@@ -63,6 +70,8 @@ def declare_roll(fight: Fight, who: str, row: Major, intent: Intent, commander: 
     if row.id == "attack":
         if not intent.aim:
             inputs["aim"] = False
+        if not fight.combatant(who).sheet["weapons"] and not intent.zone:
+            inputs |= bare_hands(fight.combatant(who).sheet)
         if intent.zone:
             inputs["blast"] = True
             concerns = {f"target{number}": id for number, id in enumerate(intent.zone, 1)}

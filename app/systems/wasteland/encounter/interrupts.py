@@ -11,7 +11,7 @@ from app.core.errors import BadInput
 from app.core.procedures.kinds import ListOf, Somebody, Whole
 from app.core.procedures.outcomes import Effect
 from app.systems.wasteland.encounter.costs import take_action
-from app.systems.wasteland.encounter.doing import check_command, done, record_roller
+from app.systems.wasteland.encounter.doing import check_command, done, occasion, record_roller
 from app.systems.wasteland.encounter.state import (
     Fight,
     Intent,
@@ -65,6 +65,7 @@ def fire(scene: Fight, who: FireWho, place: Place = None) -> Result:
         for held in _coming_up(play.scene, id, place):
             if not _why_not(play.scene, id, held):  # the one before may have moved them
                 play = play.and_then(_fired(play.scene, id, held))
+                play = play.and_then(StepResult(play.scene, notes=(f"{occasion(held)}.",)))
     return play
 
 

@@ -10,7 +10,7 @@ from app.core.errors import BadInput
 from app.core.procedures.inputs import Values
 from app.core.sheets import Rollable, Sheet
 from app.systems.wasteland.encounter.costs import count_action, take_action
-from app.systems.wasteland.encounter.doing import READIED
+from app.systems.wasteland.encounter.doing import occasion
 from app.systems.wasteland.encounter.interrupts import waits
 from app.systems.wasteland.encounter.state import (
     Fight,
@@ -23,7 +23,7 @@ from app.systems.wasteland.encounter.state import (
     unable,
 )
 from app.systems.wasteland.encounter.turns import may_act_sooner
-from app.systems.wasteland.rules.feeding import weapon_skill
+from app.systems.wasteland.rules.feeding import UNARMED, bare_hands
 from app.systems.wasteland.rules.turns import STAND_UP
 from app.systems.wasteland.rules.weapons import blasts
 from app.systems.wasteland.sheet import saying
@@ -33,9 +33,6 @@ from app.systems.wasteland.sheet.sheet import CONDITIONS
 from app.systems.wasteland.tables.actions import MAJOR_ACTIONS, MINOR_ACTIONS
 
 ROWS = {row.id: row for row in (*MINOR_ACTIONS, *MAJOR_ACTIONS)}
-
-#: Without a list of weapons a combatant strikes with bare hands (W6.6).
-UNARMED = "unarmed"
 
 #: Actions with a step that needs inputs, such as a target.
 ASKS = ("first-aid", "take-chem", "ready", "assist", "command-npc", "test")
@@ -172,9 +169,8 @@ def _weapons(fight: Fight, fighter: Fighter) -> Iterator[Action]:
 
 def _bare(sheet: Sheet, why_not: str, price: str) -> Action:
     """Return an attack with bare hands (W6.6), or with any object the GM allows."""
-    inputs = {"weapon_class": UNARMED, "target_range": "reach", **weapon_skill(sheet, UNARMED)}
-    roll = Rollable("Attack", "wasteland.attack", inputs)
-    detail = " · ".join(filter(None, ("unarmed", rating(roll), price)))
+    roll = Rollable("Attack", "wasteland.attack", bare_hands(sheet))
+    detail = " · ".join(filter(None, (UNARMED, rating(roll), price)))
     return Action(
         "attack", "Attack", detail, roll=roll, aimed=True, main=True, why_not=why_not,
         rules=("W5.2", "W6.6"),
@@ -194,10 +190,28 @@ def _usual(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     order = ["aim", "defend", "first-aid", "rally", "crawl" if crawls else "move"]
     order += [STAND_UP] if fighter.sheet["prone"] else []
     order += ["sprint", "ready", "assist", "take-chem", "interact", "draw-item", "command-npc"]
+    yield from _promised(fight, fighter)
     for number, wound in enumerate(fighter.turn.persistent, 1):  # first, as it goes on each turn
         yield _ending(fight, fighter, number, wound)
     for id in (*order, "test"):
         yield _button(fight, fighter, id)
+
+
+def _promised(fight: Fight, fighter: Fighter) -> Iterator[Action]:
+    """Yield the help that others have promised with the next test of a combatant (W5.1)."""
+    for helper in fight.combatants.values():
+        if fighter.id in helper.turn.assisting:
+            label = f"{helper.name.partition(',')[0]} helps"
+            inputs = {"who": helper.id, "whom": fighter.id}
+            yield Action(
+                f"help {helper.id}",
+                label,
+                step="help",
+                inputs=inputs,
+                asks=True,
+                why_not=unable(helper),
+                rules=("W5.1",),
+            )
 
 
 def _ending(fight: Fight, fighter: Fighter, number: int, wound: Wound) -> Action:
@@ -242,9 +256,10 @@ def _cutting_in(fight: Fight, fighter: Fighter) -> Iterator[Action]:
     for number, held in enumerate(turn.readied, 1):
         if waits(fight, fighter.id, number):
             continue
-        label = f"{held.trigger or 'It comes up'}: {READIED[held.action]}"
-        inputs = {"who": [fighter.id], "place": number}
-        yield Action(f"fire {number}", label, step="fire", inputs=inputs, rules=("W5.8",))
+        inputs: dict[str, object] = {"who": [fighter.id]}
+        if len(turn.readied) > 1:
+            inputs["place"] = number
+        yield Action(f"fire {number}", occasion(held), step="fire", inputs=inputs, rules=("W5.8",))
     if turn.assisting:
         yield Action("help", "Help now", step="help", asks=True, rules=("W5.1",))
     if sheet["kind"] == "pc" and luck_left(fighter) and may_act_sooner(fight, fighter.id):

@@ -42,6 +42,10 @@ Initiator = Annotated[
 ]
 
 
+#: The note on a first fight before any session has filled the pools.
+UNSTARTED = "Start session, in More, gives the GM 1 AP for each player (W1.6)."
+
+
 @transition("start", title="Start fight", rules="W2.1 W2.2 W8.1 W8.2")
 def start(scene: Fight, initiator: Initiator = "") -> Result:
     """Rank all combatants; the initiator takes a turn before round 1."""
@@ -56,6 +60,8 @@ def start(scene: Fight, initiator: Initiator = "") -> Result:
         with_minus(f"Initiative tie at {initiatives[group[0]]}. GM decides.")
         for group in order.unsettled
     )
+    if scene.now.scene == 1 and not scene.now.group_ap and not scene.now.gm_ap:
+        notes += (UNSTARTED,)
     begun = everybody_with(scene, **UNCOUNTED, **UNTURNED).set(started=True, order=order.ids)
     for id, number in initiatives.items():
         begun = begun.turn(id, ranked=number)

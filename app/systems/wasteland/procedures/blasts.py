@@ -9,7 +9,7 @@ from app.core.play.asks import Rule, foresee
 from app.core.procedures.kinds import YesNo
 from app.core.procedures.labels import of_count
 from app.core.procedures.outcomes import Effect, Outcome, adding
-from app.core.procedures.procedure import procedure
+from app.core.procedures.procedure import named, procedure
 from app.systems.wasteland.house import BreakingSpill
 from app.systems.wasteland.rules.action_points import GROUP_POOL, AtHand
 from app.systems.wasteland.rules.explosions import RANKS, Blast, Struck, ranks
@@ -58,6 +58,7 @@ Hit = Annotated[
     choices=(REROLL, COVER_REROLL),
     long="damage_rating",
     feed=in_the_zone,
+    verdict=named("total", "{} damage in the zone"),
 )
 def blast(
     weapon_class: WeaponClassId,
@@ -184,14 +185,14 @@ def _on(blast: Blast, struck: Struck) -> tuple[Effect, ...]:
 
 
 def _describe(struck: Struck) -> str:
-    """Describe the result of one target: `1: left arm, 6 damage, critical hit`."""
+    """Describe the result of one target: `Target 1: left arm, 6 damage, critical hit`."""
     hit = struck.hit
     parts = [hit.body.location.replace("-", " "), f"{hit.damage} damage"]
     if hit.radiation:
         parts.append(f"{hit.radiation} radiation")
     if hit.grade not in ("damage", "no-damage"):
         parts.append(next(each.words for each in HIT_GRADES if each.id == hit.grade).lower())
-    return f"{struck.who.removeprefix('target')}: {', '.join(parts)}"
+    return f"Target {struck.who.removeprefix('target')}: {', '.join(parts)}"
 
 
 def _afterwards(blast: Blast) -> tuple[str, ...]:

@@ -127,6 +127,7 @@ def feed_resistance(target: Sheet, inputs: Values) -> dict[str, object]:
     follow_up=after_damage,
     feed=feed_resistance,
     verdict=hit_words,
+    number="damage",
     verb="hits",
 )
 def damage(

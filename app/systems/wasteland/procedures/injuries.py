@@ -74,6 +74,7 @@ def feed_resistances(target: Sheet, inputs: Values) -> dict[str, Any]:
     apart=("target",),
     feed=feed_resistances,
     verdict=hit_words,
+    number="damage",
 )
 def spread_hit(
     damage: Damage,

@@ -45,6 +45,15 @@ def weapon_skill(sheet: Sheet, weapon_class: str) -> dict[str, object]:
     return skill_inputs(sheet, kind.attribute, kind.skill)
 
 
+#: Without a list of weapons a combatant strikes with bare hands (W6.6).
+UNARMED = "unarmed"
+
+
+def bare_hands(sheet: Sheet) -> dict[str, object]:
+    """Return the inputs of an attack without a weapon."""
+    return {"weapon_class": UNARMED, "target_range": "reach", **weapon_skill(sheet, UNARMED)}
+
+
 #: The difficulty that each untreated head injury adds to a test that needs sight (W7.3).
 BLINDED = 2
 #: As far as a modifier of a test goes (W1.13).

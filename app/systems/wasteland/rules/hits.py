@@ -119,11 +119,12 @@ class Hit:
 
 
 def hit_words(inputs: Values, outcome: Outcome) -> str:
-    """Return `12 damage: 14 to 2`, without HP if none was given; empty if none came through."""
+    """Return `12 damage: 14 to 2`, without HP if none was given, or `4 stopped`."""
     damage, after = outcome.values["damage"], outcome.values["hp_after"]
     before = standing_hp(inputs["hp"], inputs["max_hp"])
     if not damage:
-        return ""
+        stopped = outcome.values.get("total")
+        return f"{stopped} stopped" if stopped else ""
     moves = inputs["hp"] is not None and before != after
     return f"{damage} damage: {before} to {after}" if moves else f"{damage} damage"
 

@@ -20,7 +20,7 @@ from app.core.encounters.scenes import AnyScene, EncounterRules, Transition
 from app.core.errors import BadInput
 from app.core.games import Game
 from app.core.procedures.inputs import Input, Values
-from app.core.procedures.kinds import Text, YesNo
+from app.core.procedures.kinds import Somebody, Text, YesNo
 from app.core.sheets import Sheet
 from app.widgets.roll.form.forms import Control, control, field_text
 
@@ -172,7 +172,7 @@ def step_form(
 
     def shown(declared: Input) -> Control:
         people = aims if declared.name == "target" else names
-        filled = _filled(declared, control(declared), people, parts, stands, sheet)
+        filled = _filled(declared, control(declared), people, parts, stands, sheet, given)
         agreed = _agreed(state, declared, filled)
         entered = replace(agreed, text=texts.get(declared.name, agreed.text))
         return _fixed(entered) if declared.name in decisive else entered
@@ -184,6 +184,18 @@ def step_form(
         for label, inputs in (encounter.uses(id, sheet) if sheet is not None else ())
     )
     return StepForm(step.id, step.title, doc, step.rules, controls, fills)
+
+
+def moot_inputs(step: Transition, chosen: Values) -> frozenset[str]:
+    """Return the inputs of a step without an effect beside these choices, moot ones left out."""
+    moot: frozenset[str] | None = None
+    values: Values = chosen
+    while moot is None or moot & values.keys():
+        values = {name: value for name, value in values.items() if name not in (moot or ())}
+        moot = frozenset(
+            name for name, each in step.inputs.items() if not each.kind.matters(values)
+        )
+    return moot
 
 
 def _fixed(choice: Control) -> Control:
@@ -220,11 +232,13 @@ def _filled(
     parts: Mapping[str, str],
     stands: Callable[[str], object],
     sheet: Sheet | None,
+    given: Values,
 ) -> Control:
     """Return a control with its choices and the current value."""
     kind = declared.kind
     if names_somebody(kind):
-        nobody = () if declared.required else (("", "nobody"),)
+        is_oneself = isinstance(kind, Somebody) and kind.is_oneself(given)
+        nobody = () if declared.required else (("", "oneself" if is_oneself else "nobody"),)
         text = parts.get(declared.name) or base.text
         return replace(base, widget="choice", choices=(*nobody, *names.items()), text=text)
     if name_several(kind):

@@ -238,7 +238,7 @@ def card(
             )
             for index, effect in enumerate(outcome.effects)
         ),
-        tuple(map(note_words, outcome.notes)),
+        tuple(note_words(note, names) for note in outcome.notes),
         outcome.rules,
         decisions if standing.counts else (),
         standing,

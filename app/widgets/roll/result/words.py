@@ -79,7 +79,7 @@ def sentence(steps: Sequence[SumStep]) -> tuple[tuple[str, str, str], ...]:
             is_needed = label in NEEDED
             sign, label = (", needed", "") if is_needed else (", against", label)
         elif step.op == "" and result:
-            sign = "."  # the next sum
+            sign = ";" if was_compared else "."  # the next sum: `8. 6` would be one number
         elif step.op == "=" and label == "total":
             label = ""
         was_compared = step.op == "against"
@@ -92,7 +92,7 @@ def sum_words(steps: Sequence[tuple[str, str, str]]) -> str:
     text = ""
     for step in steps:
         part = " ".join(filter(None, step))
-        text += part if not text or part[0] in ",." else f" {part}"
+        text += part if not text or part[0] in ",.;" else f" {part}"
     return text
 
 
@@ -147,9 +147,16 @@ def effect_words(
 _ID = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
-def note_words(note: str) -> str:
-    """Return a note of an outcome; one that is an id in words: `Too many major`."""
-    return capitalize(_id_words(note)) if _ID.fullmatch(note) else note
+def note_words(note: str, names: Mapping[str, str] | None = None) -> str:
+    """Return a note of an outcome; one that is an id in words: `Too many major`.
+
+    names: role -> name of its combatant, put in place of a role that the note is about.
+    """
+    if _ID.fullmatch(note):
+        return capitalize(_id_words(note))
+    label, colon, words = note.partition(": ")
+    named = (name for role, name in (names or {}).items() if role_label(role) == label)
+    return f"{next(named, label)}{colon}{words}"
 
 
 def _id_words(text: str) -> str:
@@ -189,7 +196,8 @@ def chosen_words(chosen: Chosen) -> str:
     """Describe a made decision, for the log."""
     value = chosen.value
     if isinstance(value, tuple):
-        value = "dice " + ", ".join(map(str, value)) if value else "none"
+        dice = "die" if len(value) == 1 else "dice"
+        value = f"{dice} {', '.join(map(str, value))}" if value else "none"
     elif isinstance(value, bool):
         value = "yes" if value else "no"
     return f"{label_of(chosen.name)}: {_id_words(str(value))}"
