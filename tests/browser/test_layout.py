@@ -419,6 +419,10 @@ def test_pages_end_at_one_right_edge(screen: Screen, fight: Tracker) -> None:
     screen.go(f"{GAME}/encounter")
     edges.add(round(screen.box(".fight-head")["right"]))
     assert len(edges) == 1
+    # On its own page the journal has the room of the one beside the others.
+    screen.size(*DESK)
+    screen.go(f"{GAME}/journal")
+    assert screen.box(".journal-body")["right"] >= DESK[0] - 16
 
 
 def test_the_fight_keeps_its_lines(screen: Screen, fight: Tracker) -> None:
