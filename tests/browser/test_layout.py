@@ -558,7 +558,7 @@ def test_there_is_one_kind_of_switch(screen: Screen, fight: Tracker) -> None:
     screen.go(f"{GAME}/skill_test")
     thumb = [screen.style(".switch", side, "::after") for side in ("width", "height")]
     assert thumb == ["42px", "42px"]
-    for path in ("settings", f"{GAME}/journal"):
+    for path in ("settings", f"{GAME}/journal", f"{GAME}/luck"):
         screen.go(path)
         switches = screen.page.locator(
             "[data-view]:not([hidden]) :is([role=switch], [type=checkbox])"
