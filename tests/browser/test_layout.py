@@ -425,6 +425,31 @@ def test_pages_end_at_one_right_edge(screen: Screen, fight: Tracker) -> None:
     assert screen.box(".journal-body")["right"] >= DESK[0] - 16
 
 
+#: Tells whether a text is cut in its line.
+CUT = "each => each.scrollWidth > each.clientWidth"
+
+
+def test_bars_and_searches_are_one_line(screen: Screen, fight: Tracker) -> None:
+    screen.open_campaign(OWN)
+    screen.size(744, 1133)
+    screen.go(f"{GAME}/skill_test")
+    purses = screen.page.locator(".purses")
+    assert purses.evaluate("each => each.offsetHeight") <= 60
+    assert purses.locator('[data-purse="gm_ap"]').bounding_box()
+    assert not purses.evaluate(CUT)
+    # A search is level with its arrows, and stays below the bar of the turn.
+    screen.size(*PHONE)
+    screen.go(f"{GAME}/tables")
+    assert len({round(box["bottom"]) for box in screen.boxes(".search :is(input, button)")}) == 1
+    screen.page.evaluate("scrollTo(0, 900)")
+    bar = purses.bounding_box()
+    assert bar
+    assert screen.box(".search")["top"] >= bar["y"] + bar["height"] - 2
+    # The name of the game is whole where the search has words of its own.
+    screen.go("")
+    assert not screen.page.locator("[data-game-name]").evaluate(CUT)
+
+
 def test_the_fight_keeps_its_lines(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
     screen.size(*TABLET)
