@@ -419,6 +419,10 @@ def test_pages_end_at_one_right_edge(screen: Screen, fight: Tracker) -> None:
     screen.go(f"{GAME}/encounter")
     edges.add(round(screen.box(".fight-head")["right"]))
     assert len(edges) == 1
+    # A card of a character has room below its last line as above its first.
+    screen.go(f"{GAME}/characters")
+    card, link = screen.box(".person"), screen.box(".person-said")
+    assert card["bottom"] - link["bottom"] >= 12
     # On its own page the journal has the room of the one beside the others.
     screen.size(*DESK)
     screen.go(f"{GAME}/journal")
