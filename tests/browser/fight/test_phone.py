@@ -197,3 +197,5 @@ def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     # The rows of a menu begin at one edge, links and buttons alike.
     rows = tracker.panel("more").locator(".menu-rows > *")
     assert len(set(rows.evaluate_all(INDENTS))) == 1
+    (ends,) = rows.filter(has_text="End turn").all()
+    assert ends.evaluate("each => each.offsetWidth") == rows.last.evaluate("e => e.offsetWidth")
