@@ -47,9 +47,13 @@ function wait() {
   timer = setTimeout(hide, SHOWN_MS);
 }
 
-/** Main buttons, which a toast must not cover; it should not cover the focus on a control either. */
+// Main buttons, which a toast must not cover. It should not cover the order of a fight, headings
+// or the focus on a control either.
 const MAIN = ".primary, .main, .panel-close, .over-close, [data-do='roll'], [data-do='turn-pass']";
+const NEEDED = ".order, h1, h2";
 const CONTROL = "a, button, input, select, textarea, summary";
+
+const bar = document.querySelector(".bar");
 
 /** Return the boxes of the elements that are visible, outside the toast and not behind a dialog. */
 function boxesOf(elements) {
@@ -65,12 +69,14 @@ function covers(box) {
   return box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
 }
 
-/** Put the toast at the bottom, or where it covers no main button. */
+/** Put the toast at the bottom, or over the page's bar if it would cover what is needed there. */
 function place() {
   const main = boxesOf([...document.querySelectorAll(MAIN)]);
+  const needed = boxesOf([...document.querySelectorAll(NEEDED)])
+    .map(({ left, right, top, bottom }) => ({ left, right, top: Math.max(top, bar.offsetHeight), bottom }));
   const focused = boxesOf([document.activeElement].filter((each) => each?.matches(CONTROL)));
-  for (const avoided of [[...main, ...focused], main]) {
-    for (const side of ["bottom", "top", "middle"]) {
+  for (const avoided of [[...main, ...needed, ...focused], main]) {
+    for (const side of ["bottom", "bar", "middle"]) {
       toast.dataset.side = side;
       if (!avoided.some(covers)) return;
     }

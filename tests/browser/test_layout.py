@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from app.systems import games
 from app.widgets.roll.form.forms import form
@@ -419,17 +419,39 @@ def test_pages_end_at_one_right_edge(screen: Screen, fight: Tracker) -> None:
     screen.go(f"{GAME}/encounter")
     edges.add(round(screen.box(".fight-head")["right"]))
     assert len(edges) == 1
+    # A card of a character has room below its last line as above its first.
+    screen.go(f"{GAME}/characters")
+    card, link = screen.box(".person"), screen.box(".person-said")
+    assert card["bottom"] - link["bottom"] >= 12
+    # On its own page the journal has the room of the one beside the others.
+    screen.size(*DESK)
+    screen.go(f"{GAME}/journal")
+    assert screen.box(".journal-body")["right"] >= DESK[0] - 16
 
 
-def test_turn_and_counters_share_a_line_on_a_tablet(screen: Screen, fight: Tracker) -> None:
-    """The page scrolls by the height of one line (`--purses`)."""
+#: Tells whether a text is cut in its line.
+CUT = "each => each.scrollWidth > each.clientWidth"
+
+
+def test_bars_and_searches_are_one_line(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
-    screen.size(820, 1180)
+    screen.size(744, 1133)
     screen.go(f"{GAME}/skill_test")
-    strip = screen.page.locator('[data-slot="purses"]')
-    expect(strip.locator("[data-turn]")).to_contain_text("Round 1")
-    assert strip.evaluate("each => each.offsetHeight") <= 57
-    assert strip.locator("[data-do=purse]").count() == 4
+    purses = screen.page.locator(".purses")
+    assert purses.evaluate("each => each.offsetHeight") <= 60
+    assert purses.locator('[data-purse="gm_ap"]').bounding_box()
+    assert not purses.evaluate(CUT)
+    # A search is level with its arrows, and stays below the bar of the turn.
+    screen.size(*PHONE)
+    screen.go(f"{GAME}/tables")
+    assert len({round(box["bottom"]) for box in screen.boxes(".search :is(input, button)")}) == 1
+    screen.page.evaluate("scrollTo(0, 900)")
+    bar = purses.bounding_box()
+    assert bar
+    assert screen.box(".search")["top"] >= bar["y"] + bar["height"] - 2
+    # The name of the game is whole where the search has words of its own.
+    screen.go("")
+    assert not screen.page.locator("[data-game-name]").evaluate(CUT)
 
 
 def test_the_fight_keeps_its_lines(screen: Screen, fight: Tracker) -> None:
@@ -442,7 +464,8 @@ def test_the_fight_keeps_its_lines(screen: Screen, fight: Tracker) -> None:
     assert actions["bottom"] > main["bottom"]
     assert screen.style(".fight-main", "position", "::after") == "sticky"
     assert "gradient" in screen.style(".fight-main", "backgroundImage", "::after")
-    # The undo button of an entry is beside its words.
+    # Names are short, as in the journal. The undo button of an entry is beside its words.
+    assert "Mara Quill’s turn" in screen.page.locator(".round").inner_text()
     words, undo = screen.box(".round-words"), screen.box('.round [data-do="undo-entry"]')
     assert undo["left"] >= words["right"]
     assert undo["top"] < words["bottom"]
@@ -564,7 +587,7 @@ def test_there_is_one_kind_of_switch(screen: Screen, fight: Tracker) -> None:
     screen.go(f"{GAME}/skill_test")
     thumb = [screen.style(".switch", side, "::after") for side in ("width", "height")]
     assert thumb == ["42px", "42px"]
-    for path in ("settings", f"{GAME}/journal"):
+    for path in ("settings", f"{GAME}/journal", f"{GAME}/luck"):
         screen.go(path)
         switches = screen.page.locator(
             "[data-view]:not([hidden]) :is([role=switch], [type=checkbox])"

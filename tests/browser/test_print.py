@@ -115,6 +115,10 @@ def test_paper_shows_content_and_no_controls(page: Page) -> None:
     tracker.go("notes")
     notes = '[data-view="striker/notes"]'
     assert computed_styles(page, f'{notes} [data-note=""]', "display") == {"none"}
+    # The choice of rolls stays on screen.
+    tracker.go("luck")
+    asked = '[data-view="striker/luck"] .past-asked'
+    assert computed_styles(page, asked, "display") == {"none"}
     # Quick rolls are not printed.
     page.emulate_media(media="screen")
     tracker = Tracker(page, "garden")

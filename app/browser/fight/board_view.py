@@ -128,7 +128,8 @@ class BoardView:
         """Return the template values of a running encounter."""
         if view is None or model.journal is None or game.encounter is None:
             return {}
-        names, foes = board.people(state), self._foes(model, game, state, view)
+        names = short_names(board.people(state))
+        foes = self._foes(model, game, state, view)
         if self._log is None:
             self._log = RoundLog(model.games)
         return {

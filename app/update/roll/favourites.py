@@ -15,7 +15,7 @@ from app.update.messages.campaign import StarTapped
 from app.update.model import Model
 from app.update.open_form import OpenForm
 from app.update.roll import roles
-from app.widgets.roll.favourites.favourites import STAR, star_name, star_record
+from app.widgets.roll.favourites.favourites import STAR, star_name, star_record, star_texts
 from app.widgets.roll.form.forms import field_text
 
 #: The largest number of favourites that stays easy to survey.
@@ -37,14 +37,29 @@ def of_form(model: Model) -> StarTapped | None:
         for name, text in typed_texts.items()
         if text not in (form.defaults.get(name, ""), form.prefilled.get(name), filled_in.get(name))
     }
-    return StarTapped(form.procedure.id, actor_id, form.place, label(model, form), typed)
+    called = label(model, form)
+    key = form_key(model)
+    return StarTapped(form.procedure.id, actor_id, form.place, called, typed, key)
 
 
 def form_key(model: Model) -> str:
-    """Return the key of the open form's star among the scene's values."""
+    """Return the key of the open form's star among the scene's values.
+
+    A star without a place on a sheet may have an older label of the same texts.
+    """
     form = model.form
+    id, texts, called = form.procedure.id, form.desk.typed, label(model, form)
     actor_id = roles.cast(model, form).get("self", "")
-    return star_name(form.procedure.id, actor_id, form.place, label(model, form))
+    key = star_name(id, actor_id, form.place, called)
+    scene = model.played[1].scene if model.played is not None else {}
+    if key in scene or form.place or not called:
+        return key
+    prefix = star_name(id, actor_id, "", "")
+    for name in scene:
+        typed = star_texts(scene[name]) if name.startswith(prefix) else {}
+        if typed.items() <= texts.items() and form.procedure.roll_name(typed) == called:
+            return name
+    return key
 
 
 def label(model: Model, form: OpenForm) -> str:

@@ -274,19 +274,16 @@ def _type_faces(
     die = die_of(after.model.form.desk)
     if die is None:
         return after
-    if (
-        die.signed
-        and typing.separate_faces(text, die) == "1"
-        and after.model.form.sign == place - 1
-    ):
+    plain = typing.separate_faces(text, die)
+    if die.signed and plain == "1" and after.model.form.sign == place - 1:
         return _set_incomplete(after, place, "")  # the 1 of a `-1` after its sign counted as a face
-    rest = _text_after_face(after.model.form.desk, die, place, typing.separate_faces(text, die))
+    rest = _text_after_face(after.model.form.desk, die, place, plain)
     apart = typing.are_apart(rest)
     if typing.piece(rest, die, apart) is None:
         nothing = die.fault(text)
         return (
             after.then(lambda now: _show_fault(now, nothing))
-            if any(typing.words(text))
+            if any(typing.words(text.replace(".", " ")))
             or (text and (die.signed or face_at(after.model.form.desk, place)))
             else _set_incomplete(after, place, "")  # nothing, or the separator after a whole face
         )
@@ -296,6 +293,8 @@ def _type_faces(
             return _set_incomplete(after, place, part.words)
         if part.face is None:
             words = die.fault(part.words)
+            sign = part.words if is_last and part.words in ("-", "+") else ""
+            after = _set_incomplete(after, place, sign)
             return after.then(lambda now, words=words: _show_fault(now, words))  # type: ignore[misc]
         at, face, rest = place, part.face, part.rest
         after = after.then(lambda now, at=at, face=face: _set_face(now, at, face, dice))  # type: ignore[misc]

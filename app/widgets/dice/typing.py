@@ -2,7 +2,8 @@
 
 On most dice one digit is enough. 0 is 10 on a d10, 00 is 100 on a d100. A 1 on a d20 may still
 become 10 to 19, a 1 on a d10 10, and a 10 on a d100 100: it waits for its next digit, Enter, or the
-next die. A Fate die is typed as it looks, `-`, blank or 0, `+`, or as its value.
+next die. A Fate die is typed as it looks, `-`, blank or 0, `+`, or as its value. On other dice a
+sign waits for its digit, so that the 3 of a refused `-3` is no face.
 
     piece("5 5 2", D6)  ->  Piece("5", 5, " 5 2")
 """
@@ -26,6 +27,8 @@ _WORD = re.compile(rf"(?:(?!{_BETWEEN}).)+", re.DOTALL)
 _SIGNED = re.compile(r"[-+] *1(?!\d)|[-+]|[01]")
 #: A sign that separates two faces, as in `5+5+2`; not before the first face.
 _PARTING = re.compile(r"(?<=\d)[-+](?=\d)|(?<=\d) [-+] (?=\d)")
+#: A decimal, as no die has it. Other points separate faces, as in `3.5.6`.
+_DECIMAL = re.compile(r"\s*\d+\.\d+\s*")
 #: A plus before a face, as in `+3 +9`.
 _PLUS = re.compile(r"(?<!\S)\+ *(?=\d)")
 
@@ -72,6 +75,8 @@ class Piece:
 def separate_faces(text: str, die: Die) -> str:
     """Normalize a text so that only blanks, commas and the like separate its faces."""
     plain = normalize(text)
+    if _DECIMAL.fullmatch(plain) is None:
+        plain = plain.replace(".", " ")
     return plain if die.signed else _PLUS.sub("", _PARTING.sub(" ", plain))
 
 

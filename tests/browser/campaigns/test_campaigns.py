@@ -338,6 +338,11 @@ def test_a_character_travels_in_a_link_and_in_a_file(
     page.locator("[data-do=character-share]").click()
     dialog = page.locator("[data-share-dialog]")
     expect(dialog.locator(".qr svg")).to_be_visible()
+    # The link has the width of the dialog, less its padding.
+    inner = dialog.evaluate(
+        "each => each.clientWidth - 2 * parseFloat(getComputedStyle(each).paddingLeft)"
+    )
+    assert dialog.locator("[data-share-link]").evaluate("each => each.offsetWidth") == inner
     href = dialog.locator("[data-share-link]").input_value()
     other = another_device
     open_ready(other, href)

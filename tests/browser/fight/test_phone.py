@@ -100,6 +100,14 @@ def test_a_turn_names_its_target_and_a_roll_its_weapon_and_the_page_keeps_its_pl
     settle(running)
     assert running.evaluate("scrollY") == 0
 
+    # A message about a change lies above the order and the heading.
+    running.evaluate(TOAST)
+    toast = running.locator("[data-toast]").bounding_box()
+    heading = board.locator(".fight-head").bounding_box()
+    assert toast
+    assert heading
+    assert toast["y"] + toast["height"] <= heading["y"]
+
     # A preset's weapon is no line of a sheet: the roll takes its name from the line.
     tracker.physical_dice()
     board.locator('.actions.is-large [data-do="act"] >> text=pistol').click()
@@ -202,3 +210,5 @@ def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     # The rows of a menu begin at one edge, links and buttons alike.
     rows = tracker.panel("more").locator(".menu-rows > *")
     assert len(set(rows.evaluate_all(INDENTS))) == 1
+    (ends,) = rows.filter(has_text="End turn").all()
+    assert ends.evaluate("each => each.offsetWidth") == rows.last.evaluate("e => e.offsetWidth")

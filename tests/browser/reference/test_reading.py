@@ -304,7 +304,8 @@ def test_tables_are_the_data_that_the_rules_look_up(table: Table, game: str) -> 
         ]))"""
     )
     for each in games()[game].tables:
-        wanted = [[cell(getattr(row, name)) for name in each.columns] for row in each]
+        columns = [name for name in each.columns if name != "id"]
+        wanted = [[cell(getattr(row, name)) for name in columns] for row in each]
         assert [[" ".join(text.split()) for text in row] for row in shown[each.id]] == [
             [" ".join(text.split()) for text in row] for row in wanted
         ], each.id

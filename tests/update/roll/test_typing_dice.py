@@ -75,7 +75,9 @@ def press_keys(table: Table, keys: str) -> None:
             table.send(FacesTyped(place, text + key))
 
 
-@pytest.mark.parametrize("text", ["5 5 2", "552", "5,5,2", "5; 5;2", " 5\t5 2 ", "5 5 2 6 6"])
+@pytest.mark.parametrize(
+    "text", ["5 5 2", "552", "5,5,2", "5.5.2", "5; 5;2", " 5\t5 2 ", "5 5 2 6"]
+)
 def test_pasted_faces_fill_the_dice(text: str) -> None:
     table = entering("garden/skill_test", SKILL)
     table.send(FacesTyped(0, text))
@@ -142,6 +144,24 @@ def test_pasted_nonsense_is_said_and_loses_nothing(nonsense: str) -> None:
     assert (faces(table), grade(table)) == ([5, 5, 2], "yes")
 
 
+def test_the_digits_of_a_refused_number_are_no_faces() -> None:
+    table = entering("garden/skill_test", SKILL)
+    for typed, waits, expected in (
+        ("-", "-", []),
+        ("-3", "", []),
+        ("+", "+", []),
+        ("+3", "", [3]),
+        (".", "", [3]),
+        ("-", "-", [3]),
+        ("4", "", [3, 4]),
+    ):
+        place = next_place(table.model.form.desk)
+        table.send(FacesTyped(place, typed))
+        begun = table.model.form.begun or (place, "")
+        assert (faces(table), begun) == (expected, (place, waits)), typed
+        assert bool(table.model.form.fault) == (typed in ("-", "-3", "+")), typed
+
+
 @pytest.mark.parametrize(
     ("path", "typed", "keys", "expected"),
     [
@@ -194,7 +214,7 @@ WRITINGS: dict[str, dict[int, tuple[str, ...]]] = {
     },
 }
 MIXED = dict.fromkeys(("-", "\u2212", "\u2013", "\uff0d"), "-1") | {"+": "+1", "\uff0b": "+1"}
-APART = (" ", ",", ", ", ";", "\n", "\t", "\r\n", "\u00a0", "\u3000", "\uff0c", "  ", " / ")
+APART = (" ", ",", ", ", ". ", ";", "\n", "\t", "\r\n", "\u00a0", "\u3000", "\uff0c", "  ", " / ")
 
 
 def sides_of(die: str) -> int:

@@ -15,7 +15,7 @@ from app.update.messages.campaign import CharacterTakenOut, FormStarred, RecordM
 from app.update.messages.forms import AgainTapped, FieldTyped, RollableTaken, RouteOpened
 from app.update.messages.plays import RollTapped, Undone
 from app.update.model import Model
-from app.update.roll.favourites import MOST
+from app.update.roll.favourites import MOST, form_key
 from app.widgets.journal.journal import lines
 from app.widgets.roll.favourites.favourites import LAST, Quick, favourites, prospect, recent
 from app.widgets.roll.form.participants import Participants
@@ -198,6 +198,20 @@ def test_a_star_is_taken_off_by_its_own_key() -> None:
     at_table.send(StarTapped(*line, "", {"text": "gen chk(9) = d20"}))
     (quick,) = stars(at_table)
     at_table.send(StarTapped(*line, "gen", {"text": "gen chk(9) = d20"}, quick.key))
+    assert stars(at_table) == ()
+
+
+def test_a_star_with_an_older_label_is_that_of_the_form_with_its_texts() -> None:
+    at_table = table(games()["striker"])
+    line = "gen chk(9) = d20"
+    at_table.send(StarTapped("striker.line_action", "", "", line, {"text": line}))
+    (quick,) = stars(at_table)
+    at_table.send(RouteOpened(quick.href))
+    assert form_key(at_table.model) == quick.key
+    at_table.send(FieldTyped("text", "gen chk(10) = d20"))
+    assert form_key(at_table.model) != quick.key
+    at_table.send(FieldTyped("text", line))
+    at_table.send(FormStarred())
     assert stars(at_table) == ()
 
 

@@ -77,7 +77,12 @@ RecoveryHours = Annotated[
         rules=("G93",),
     ),
 ]
-WoundBoxes = Annotated[int, Whole(1, 40, part="Clocks", sheet="wound_boxes", rules=("G83", "G84"))]
+WoundBoxes = Annotated[
+    int,
+    Whole(
+        1, 40, label="Boxes for wounds", part="Clocks", sheet="wound_boxes", rules=("G83", "G84")
+    ),
+]
 BleedingStopped = Annotated[
     bool,
     YesNo(

@@ -35,10 +35,22 @@ Location = Annotated[str, OneOf(PLACES, label="Place hit", front=True, rules=("G
 HalveLevels = Annotated[
     bool, YesNo(label="Wound levels halved", help="A bad landing.", rules=("G47",))
 ]
-WoundMarks = Annotated[int, Whole(0, 40, part="Rows", sheet="wound_marks", rules=("G83",))]
-WoundBoxes = Annotated[int, Whole(1, 40, part="Rows", sheet="wound_boxes", rules=("G83", "G84"))]
-BruiseMarks = Annotated[int, Whole(0, 40, part="Rows", sheet="bruise_marks", rules=("G83",))]
-BruiseBoxes = Annotated[int, Whole(1, 40, part="Rows", sheet="bruise_boxes", rules=("G83", "G85"))]
+WoundMarks = Annotated[
+    int, Whole(0, 40, label="Wounds marked", part="Rows", sheet="wound_marks", rules=("G83",))
+]
+WoundBoxes = Annotated[
+    int,
+    Whole(1, 40, label="Boxes for wounds", part="Rows", sheet="wound_boxes", rules=("G83", "G84")),
+]
+BruiseMarks = Annotated[
+    int, Whole(0, 40, label="Bruises marked", part="Rows", sheet="bruise_marks", rules=("G83",))
+]
+BruiseBoxes = Annotated[
+    int,
+    Whole(
+        1, 40, label="Boxes for bruises", part="Rows", sheet="bruise_boxes", rules=("G83", "G85")
+    ),
+]
 
 
 @procedure(

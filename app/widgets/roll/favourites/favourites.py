@@ -92,6 +92,12 @@ def star_record(
     }
 
 
+def star_texts(record: object) -> dict[str, str]:
+    """Return the typed inputs of a favourite's record."""
+    typed = record.get("typed") if isinstance(record, Mapping) else None
+    return {name: str(text) for name, text in typed.items()} if isinstance(typed, Mapping) else {}
+
+
 def star_words(values: Values, game: Game, names: Mapping[str, str]) -> str:
     """Describe a star among values of the scene: `Mara Quill: Lockpick, saved`.
 
@@ -117,11 +123,11 @@ def _favourites(participants: Participants) -> Iterator[Quick]:
         if not key.startswith(STAR) or not isinstance(record, Mapping):
             continue
         procedure = participants.game.procedures.get(str(record.get("procedure", "")))
-        actor_id, typed = str(record.get("who", "")), record.get("typed")
+        actor_id = str(record.get("who", ""))
         if procedure is None or (actor_id and actor_id not in participants.by_id):
             continue  # of another version, or of a removed character
-        texts = typed if isinstance(typed, Mapping) else {}
-        inputs = {name: str(text) for name, text in texts.items() if name in procedure.inputs}
+        texts = star_texts(record)
+        inputs = {name: text for name, text in texts.items() if name in procedure.inputs}
         place, label = _stands(participants, procedure, actor_id, record)
         yield _quick(
             participants,
