@@ -301,6 +301,10 @@ addEventListener(
   { passive: true },
 );
 
+// A menu may have been opened before this script arrived.
+for (const each of own()) if (each.open) opened.add(each);
+if (opened.size) setTimeout(follow);
+
 // A reloaded page has no open dialogs and menus; Python reopens its layers (app/update/roll/rolls.py).
 if (known(history.state).length) {
   lain = previous = known(history.state).filter((name) => !isOwn(name));

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from app.systems import games
 from app.widgets.page import cell
 from building.page.rulebook import rulebook
-from tests.browser.support.driving import HISTORY_SETTLED, settle, show_rules, wait_for
+from tests.browser.support.driving import HISTORY_SETTLED, ROUTED, settle, show_rules, wait_for
 from tests.browser.support.table import Table
 from tests.serving import Site
 
@@ -119,7 +119,7 @@ def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Si
     late: list[Route] = []
     page.route("**/navigation.*.js", lambda route: late.append(route))
     page.goto(f"{site.address}#/", wait_until="commit")
-    wait_for(page, "!('booting' in document.documentElement.dataset)")
+    wait_for(page, ROUTED)
     places, current = page.locator(".places"), page.locator(".places [aria-current]")
     expect(places).to_be_hidden()
     page.locator("[data-games] summary").click()
