@@ -303,14 +303,16 @@ def test_actions_count_that_come_before_a_script(page: Page, site: Site) -> None
     page.route("**/*.wasm", lambda route: None)
     page.route("**/static/js/boot.*.js", lambda route: boot.append(route))
     page.route("**/static/js/layers.*.js", lambda route: layers.append(route))
-    page.goto(f"{site.address}#/garden/skill_test", wait_until="commit")
-    # A link of the menu closes it, also before the router.
+    page.goto(site.address, wait_until="commit")
+    # A first try waits for Python. A link of the menu closes it, also before the router.
     menu, search = page.locator("[data-games]"), page.locator("[data-palette]")
+    page.locator("[data-try]").first.click()
     menu.locator("summary").click()
     page.locator('[data-game-link="prism"]').click()
     expect(menu).not_to_have_attribute("open", "")
     boot[0].continue_()
     expect(page.locator('[data-view="prism"]')).to_be_visible()
+    assert page.evaluate("window.tablesideTried.dataset.do") == "try"
     # Words to look for, an open menu and a tap on Search wait for their scripts.
     page.evaluate("location.hash = '#/prism/rules'")
     rules = page.locator('[data-view="prism/rules"]')
