@@ -196,5 +196,7 @@ for (const notice of all("[data-unscripted]")) notice.remove();
 show(false);
 addEventListener("click", rememberRoll);
 addEventListener("submit", rememberRoll);
+for (const target of window.tablesideEarly ?? []) rememberRoll({ type: "click", target, preventDefault() {} });
+window.tablesideEarly = undefined;
 document.addEventListener("tableside:route", () => listens() || forgetRoll());
 watchStart();

@@ -36,6 +36,16 @@
     delete root.dataset.booting;
   });
 
+  // Taps before boot.js has arrived, which goes on with them.
+  window.tablesideEarly = [];
+  addEventListener("click", ({ target }) => window.tablesideEarly?.push(target));
+
+  // The menu belongs to the previous page. Its links work before any other script has arrived.
+  addEventListener("hashchange", ({ newURL }) => {
+    if (newURL === window.tablesideMoved) return; // a step back that only closed a layer (layers.js)
+    for (const menu of document.querySelectorAll("[data-games]")) menu.open = false;
+  });
+
   // ---- Python -------------------------------------------------------------------------------
 
   // A hidden window draws no frame: there PyScript requests Python and calls this.

@@ -3,7 +3,7 @@
 //
 // Each layer is an entry of the browser's history with the names of all open layers as its state.
 // Dialogs and menus belong to the page itself. Python names its layers over a fight in `<html
-// data-layers>`, and `tableside:layers` requests others (app/browser/shell/layers_view.py).
+// data-layers>`, and `tableside:layers` requests others, or null (app/browser/shell/layers_view.py).
 
 const OWN = "dialog, details[data-games], details[data-journal-more], details:is(.line-more, .sheet-more)";
 
@@ -65,7 +65,8 @@ function lay(wanted) {
 
 /** Stay on the page after a step in the history; Python updates its address. */
 function stay() {
-  document.dispatchEvent(new CustomEvent("tableside:layers", { detail: JSON.stringify(ofPython()) }));
+  // Those that are named are not requested: others may be opening that are still to be drawn.
+  document.dispatchEvent(new CustomEvent("tableside:layers", { detail: JSON.stringify(wish ?? previous ?? null) }));
 }
 
 // ---- The history --------------------------------------------------------------------------------
@@ -300,6 +301,10 @@ addEventListener(
   },
   { passive: true },
 );
+
+// A menu may have been opened before this script arrived.
+for (const each of own()) if (each.open) opened.add(each);
+if (opened.size) setTimeout(follow);
 
 // A reloaded page has no open dialogs and menus; Python reopens its layers (app/update/roll/rolls.py).
 if (known(history.state).length) {

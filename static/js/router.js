@@ -163,9 +163,8 @@ function tellComing(view, words, isNavigation, hasFailed = false) {
 
 addEventListener("hashchange", ({ newURL }) => {
   if (newURL === window.tablesideMoved) return; // a step back that only closed a layer (layers.js)
-  // Dialogs and the menu belong to the previous page.
+  // Dialogs belong to the previous page.
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  document.querySelector("[data-games]").open = false;
   show(true);
 });
 addEventListener("online", () => coming.hidden || show(true));

@@ -132,6 +132,8 @@ onRoute((route) => {
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-search]")) search(event.target);
 });
+// Words may have been typed before this script arrived.
+for (const field of document.querySelectorAll("[data-search]")) if (field.value) search(field);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches("[data-search]")) return;
   event.preventDefault();

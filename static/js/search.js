@@ -29,6 +29,9 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest(".hit")) dialog.close();
 });
 
+// A tap on the button before this script arrived (static/js/boot.js).
+if (window.tablesideTapped?.at(-1)?.matches('[data-do="search"]')) openSearch();
+
 // ---- Choosing -----------------------------------------------------------------------------------
 
 const hits = () => [...list.querySelectorAll('[role="option"]')];

@@ -111,22 +111,32 @@ def test_help_that_is_opened_by_its_address_keeps_the_last_game(page: Page, site
     expect(page.locator('.places [data-goes="roll"]')).to_have_attribute("href", "#/garden")
 
 
+#: Scrolls the page, and waits until its scripts have the event.
+SCROLLED = """() => new Promise((done) => {
+    addEventListener("scroll", done, { once: true });
+    scrollTo(0, 700);
+})"""
+
+
 def test_back_returns_to_where_a_page_was_left(running: Page) -> None:
     page = running
     page.evaluate("location.hash = '#/garden/characters'")
     settle(page)
     page.locator('[data-view="garden/characters"] [data-sample="0"]').click()
     wait_for(page, "location.hash.startsWith('#/garden/character/')")
-    for opened in ("", "#/garden/rules"):
-        if opened:
-            page.evaluate("hash => { location.hash = hash }", opened)
+    for opened in ("character", "rules"):
+        long = f'[data-view="garden/{opened}"]'
+        if opened == "rules":
+            page.evaluate("location.hash = '#/garden/rules'")
+        wait_for(page, f"!document.querySelector('{long}').hidden")
         settle(page)
         assert page.evaluate("scrollY") == 0, "a new page begins at its top"
-        page.evaluate("scrollTo(0, 700)")
-        page.wait_for_timeout(100)  # until the page has noticed
+        page.evaluate(SCROLLED)
         page.evaluate("location.hash = '#/garden/jump'")
+        wait_for(page, f"document.querySelector('{long}').hidden")
         settle(page)
         page.go_back()
+        wait_for(page, f"!document.querySelector('{long}').hidden")
         settle(page)
         assert page.evaluate("scrollY") == 700
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from app.systems import games
-from tests.browser.support.driving import settle
+from tests.browser.support.driving import settle, wait_for
 from tests.browser.support.tracking import Tracker
 
 pytestmark = pytest.mark.browser
@@ -77,7 +77,8 @@ def test_a_game_masters_page_of_tables_prints_on_two_pages(page: Page) -> None:
         view = page.locator(f'[data-view="{id}/tables"]')
         button = view.locator('[data-do="print-needed"]')
         button.click()
-        assert page.evaluate("window.printed")
+        wait_for(page, "window.printed")
+        page.evaluate("delete window.printed")
         page.emulate_media(media="print")
         shown = view.locator(".table:visible").evaluate_all(
             "all => all.map((each) => each.dataset.table)"

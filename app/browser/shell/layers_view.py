@@ -27,11 +27,11 @@ class LayersView(Listener, Part):
         listen(document, "tableside:layers", self._on_layers)
 
     def _on_layers(self, event: Event) -> None:
-        names = tuple(json.loads(str(event.detail)))
         say_address(self._runtime.model)  # an older entry has an older address
-        if names != layers(self._runtime.model):
+        requested = json.loads(str(event.detail))
+        if requested is not None and tuple(requested) != layers(self._runtime.model):
             self._drawn = None  # redraw in any case
-            self._runtime.send(LayersWanted(names))
+            self._runtime.send(LayersWanted(tuple(requested)))
 
     def on_key(self, event: Event) -> bool:
         """Close the top layer on Escape."""

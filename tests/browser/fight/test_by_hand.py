@@ -86,6 +86,7 @@ def test_an_initiative_is_typed_in_the_order(at_fight: Tracker) -> None:
 
     # An invalid number gives a message, and Escape changes nothing.
     row.locator('[data-do="number"]').click()
+    at_fight.wait("document.activeElement.name === 'number'")
     page.keyboard.type("soon")
     page.keyboard.press("Enter")
     at_fight.wait("document.querySelector('[data-tracker-fault]').textContent")
@@ -244,6 +245,7 @@ def test_it_is_for_large_fingers_and_every_reader(at_fight: Tracker) -> None:
     board.locator('[data-do="number"]').first.click()
     look("a number")
     page.keyboard.press("Escape")
+    settle(page)
     if board.locator(".barred").count():
         board.locator(".barred summary").click()
         look("barred")

@@ -198,10 +198,10 @@ def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     form.locator('[data-do="step-close"]').click()
 
     tracker.board.locator(".action", has_text="First Aid").click()
+    expect(form.locator("[name=whom]")).to_be_focused()
     names = form.locator("[name]").evaluate_all("all => all.map((each) => each.name)")
     assert names == ["action", "whom"]
     expect(form.locator("[name=whom] option").first).to_have_text("oneself")
-    expect(form.locator("[name=whom]")).to_be_focused()
     expect(form.locator("[name=action] option")).to_have_text(["First Aid"])
     assert form.locator("button[type=submit]").evaluate(ON_TOP)
     tracker.after(form.locator("button[type=submit]").click)

@@ -199,8 +199,10 @@ def test_setting_up_has_one_main_button_and_stays_open_until_the_start(running: 
     tracker.tap('[data-do="join-all"]')
     assert main() == {"Add foes"}
     board.locator('[data-do="foes-show"]').click()
+    settle(page)
     assert page.evaluate("document.activeElement.closest('[data-presets]') !== null")
     board.locator('[data-do="preset-more"]').first.click()
+    settle(page)
     assert main() == {"Add 1 foe"}
     tracker.tap('[data-do="presets-add"]')
     assert main() == {"Start"}

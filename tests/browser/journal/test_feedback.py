@@ -120,6 +120,7 @@ def test_a_notice_leaves_by_its_cross_and_with_a_change_or_its_page(page: Page, 
         page.evaluate("location.hash = '#/garden/apply_damage?damage=7'")
         form.locator('[data-role="self"]').select_option("")
         form.locator('[data-do="roll"]').click()
+        settle(page)  # the last result may still be there
         form.locator('[data-result] [data-do="apply"]').last.click()
         expect(notice).to_contain_text("Choose who rolls first.")
         assert page.evaluate("scrollY") > 200
@@ -129,6 +130,7 @@ def test_a_notice_leaves_by_its_cross_and_with_a_change_or_its_page(page: Page, 
         elif leave == "change":
             form.locator('[data-role="self"]').select_option(label="Rowan Vale")
             form.locator('[data-do="roll"]').click()
+            settle(page)
             form.locator('[data-result] [data-do="apply"]').last.click()
         else:
             page.evaluate("location.hash = '#/garden/characters'")

@@ -90,5 +90,6 @@ def test_a_reload_keeps_the_open_form_of_a_fight(page: Page, site: Site) -> None
     expect(form.locator('[name="has_risk"]')).not_to_be_checked()
     # A form that was closed is not open again.
     form.locator('[data-do="step-close"]').click()
+    expect(form).to_have_count(0)
     tracker.reload()
     expect(form).to_have_count(0)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from app import VERSION
 from building.page.help import CHANGELOG, sections, topics
 from tests.browser.support.devices import WITHOUT_COPY
-from tests.browser.support.driving import open_ready, settle, wait_for, wait_for_start
+from tests.browser.support.driving import ROUTED, open_ready, settle, wait_for, wait_for_start
 from tests.browser.support.tracking import Tracker
 from tests.serving import Site
 
@@ -85,7 +85,7 @@ def test_a_menu_that_is_opened_before_its_script_arrives_stays_open(
     page.add_init_script(WITHOUT_COPY)
 
     def pass_after_menu(route: Route) -> None:
-        wait_for(page, "!('booting' in document.documentElement.dataset)")
+        wait_for(page, ROUTED)
         page.locator("[data-games] > summary").click()
         route.continue_()
 

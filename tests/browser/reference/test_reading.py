@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from app.systems import games
 from app.widgets.page import cell
 from building.page.rulebook import rulebook
-from tests.browser.support.driving import HISTORY_SETTLED, settle, show_rules, wait_for
+from tests.browser.support.driving import HISTORY_SETTLED, ROUTED, settle, show_rules, wait_for
 from tests.browser.support.table import Table
 from tests.serving import Site
 
@@ -119,7 +119,7 @@ def test_the_places_lead_on_in_the_game_that_was_open(browser: Browser, site: Si
     late: list[Route] = []
     page.route("**/navigation.*.js", lambda route: late.append(route))
     page.goto(f"{site.address}#/", wait_until="commit")
-    wait_for(page, "!('booting' in document.documentElement.dataset)")
+    wait_for(page, ROUTED)
     places, current = page.locator(".places"), page.locator(".places [aria-current]")
     expect(places).to_be_hidden()
     page.locator("[data-games] summary").click()
@@ -157,7 +157,8 @@ def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
     id = str(cited.get_attribute("data-rule"))
     cited.click()
     dialog = table.page.locator("[data-rule-dialog]")
-    assert dialog.locator("strong").first.inner_text().startswith(id)
+    head = dialog.locator("strong").first
+    expect(head).to_have_text(re.compile(f"^{re.escape(id)}"))
     # A rule that cites others, opened in the dialog, leads to them there.
     table.page.keyboard.press("Escape")
     opened = str(citing.get_attribute("id")).removeprefix("rule-")
@@ -167,8 +168,9 @@ def test_a_cited_rule_in_a_rule_opens_in_its_turn(table: Table) -> None:
         "(chip, id) => { chip.dataset.was = chip.dataset.rule; chip.dataset.rule = id; }", opened
     )
     table.one("[data-was]").click()
+    expect(head).to_have_text(re.compile(f"^{re.escape(opened)}"))
     dialog.locator("a[data-rule]").first.click()
-    assert dialog.locator("strong").first.inner_text().startswith(id)
+    expect(head).to_have_text(re.compile(f"^{re.escape(id)}"))
     table.page.keyboard.press("Escape")
     table.one("[data-was]").evaluate("chip => { chip.dataset.rule = chip.dataset.was; }")
 

@@ -188,9 +188,9 @@ def test_an_attack_with_a_sheet_and_its_damage(running: Page, wasteland: Tracker
     expect(view.locator('[name="free_dice"]')).to_be_visible()
     expect(view.locator('[name="assist_crits"]')).to_be_hidden()
     view.locator("[data-more-said]").click()
+    settle(page)
     assert chips.count() > 3
     # Actor, weapon and target survive a reload.
-    settle(page)
     names = [view.locator(each).input_value() for each in ("[data-pick]", '[data-role="target"]')]
     wait_for_stored_play(page, *names)
     page.reload()

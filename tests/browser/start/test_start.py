@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.support.driving import (
+    ROUTED,
     STATE,
     Trouble,
     boot_message,
@@ -20,9 +21,6 @@ from tests.browser.test_views import NO_WORKER
 from tests.serving import Site, named
 
 pytestmark = [pytest.mark.browser, pytest.mark.uncached]
-
-# boot.js has run and has chosen the view to show.
-ROUTED = "!('booting' in document.documentElement.dataset)"
 
 
 #: Records the bytes of each WebAssembly module that is compiled synchronously.
@@ -278,7 +276,7 @@ def test_the_pages_name_is_drawn_first_and_home_only_where_it_is_asked_for(
 def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
     page.route("**/*.wasm", lambda route: None)  # the start waits as long as the test looks
     page.goto(site.address, wait_until="commit")
-    wait_for(page, f"{STATE} === 'loading' && document.readyState !== 'loading' && {ROUTED}")
+    wait_for(page, f"{STATE} === 'loading' && {ROUTED}")
     page.evaluate(
         """() => {
             const form = document.createElement("form");
@@ -296,3 +294,36 @@ def test_a_roll_before_the_start_is_remembered(page: Page, site: Site) -> None:
     page.evaluate("location.hash = '#/campaigns'")  # it waits no longer once another page is open
     expect(form).not_to_have_attribute("data-pending", "roll")
     assert page.evaluate("window.tablesidePending ?? null") is None
+
+
+def test_actions_count_that_come_before_a_script(page: Page, site: Site) -> None:
+    """Scripts run in the order of the page, each after the one that is late here."""
+    boot: list[Route] = []
+    layers: list[Route] = []
+    page.route("**/*.wasm", lambda route: None)
+    page.route("**/static/js/boot.*.js", lambda route: boot.append(route))
+    page.route("**/static/js/layers.*.js", lambda route: layers.append(route))
+    page.goto(site.address, wait_until="commit")
+    # A first try waits for Python. A link of the menu closes it, also before the router.
+    menu, search = page.locator("[data-games]"), page.locator("[data-palette]")
+    page.locator("[data-try]").first.click()
+    menu.locator("summary").click()
+    page.locator('[data-game-link="prism"]').click()
+    expect(menu).not_to_have_attribute("open", "")
+    boot[0].continue_()
+    expect(page.locator('[data-view="prism"]')).to_be_visible()
+    assert page.evaluate("window.tablesideTried.dataset.do") == "try"
+    # Words to look for, an open menu and a tap on Search wait for their scripts.
+    page.evaluate("location.hash = '#/prism/rules'")
+    rules = page.locator('[data-view="prism/rules"]')
+    rules.locator("[data-search]").fill("initiative")
+    menu.locator("summary").click()
+    page.locator('[data-do="search"]:visible').click()
+    layers[0].continue_()
+    expect(search).to_be_visible()
+    expect(rules.locator(".search-said")).to_contain_text("found")
+    page.keyboard.press("Escape")
+    expect(search).to_be_hidden()
+    expect(menu).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")

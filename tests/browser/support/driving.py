@@ -16,6 +16,10 @@ PATIENCE_S = 60.0
 SOON_S = 20.0
 
 STATE = "document.documentElement.dataset.state"
+
+#: The router has chosen the view to show. Before the first script, nothing says that it has not.
+ROUTED = "document.readyState !== 'loading' && !('booting' in document.documentElement.dataset)"
+
 OFFLINE_READY = "document.documentElement.dataset.offline === 'ready'"
 
 
