@@ -188,13 +188,15 @@ def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     form = tracker.board.locator('form[data-step="act"]')
     tracker.board.locator(".action", has_text="Ready").click()
     shown = form.locator("[data-control]:visible")
-    seen = "all => all.map((each) => each.dataset.control)"
-    named = ["action", "whom", "trigger", "readied_action"]
-    assert shown.evaluate_all(seen) == [*named, "zone"]
-    form.locator("[name=readied_action]").select_option("command-npc")
-    assert shown.evaluate_all(seen) == [*named, "npc_action", "npc_target", "npc_kind"]
-    form.locator("[name=readied_action]").select_option("defend")
-    assert shown.evaluate_all(seen) == ["action", "trigger", "readied_action"]
+    aimed = ["action", "whom", "trigger", "readied_action"]
+    for readied, fields in (
+        ("attack", [*aimed, "zone"]),
+        ("command-npc", [*aimed, "npc_action", "npc_target", "npc_kind"]),
+        ("defend", ["action", "trigger", "readied_action"]),
+    ):
+        form.locator("[name=readied_action]").select_option(readied)
+        expect(shown).to_have_count(len(fields))
+        assert shown.evaluate_all("all => all.map((each) => each.dataset.control)") == fields
     form.locator('[data-do="step-close"]').click()
 
     tracker.board.locator(".action", has_text="First Aid").click()
