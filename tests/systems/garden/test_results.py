@@ -96,7 +96,7 @@ def test_a_result_shows_the_number_it_is_for(
     if dice:
         party = "pursuer" if dice[1] == 1 else "runner"
         assert card.notes == (f"The {party} crashes and loses the next round (G44).",)
-        totals = "{} runner, needed 2. {} pursuer, needed 2".format(*dice)
+        totals = "{} runner, needed 2; {} pursuer, needed 2".format(*dice)
         assert sum_words(card.steps) == totals
 
 

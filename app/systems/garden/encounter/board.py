@@ -20,7 +20,7 @@ from app.systems.garden.encounter.state import (
     undeclared_combatants,
     waiting,
 )
-from app.systems.garden.sheet.helpless import HELPLESS, hours_ill
+from app.systems.garden.sheet.helpless import fells, hours_ill
 from app.systems.garden.tables.combat import COMBAT_MODIFIERS
 
 HEADINGS = {"declare": "declaring", "order": "setting the order", "action": "turns"}
@@ -75,7 +75,7 @@ def _badges(fighter: Fighter, bonus: int) -> Iterator[Badge]:
         yield Badge(f"Incapacitated for {time}", "worst")
     yield from bodies.badges(fighter)
     for name in fighter.sheet["suffers"]:
-        yield Badge(name.replace("-", " ").capitalize(), "worst" if name in HELPLESS else "poor")
+        yield Badge(name.replace("-", " ").capitalize(), "worst" if fells(name) else "poor")
 
 
 def _time_out(fighter: Fighter) -> str:

@@ -35,6 +35,11 @@ TESTS = {
 DEEDS = (*TESTS, "garden.stabilize", "garden.take_average")
 
 
+def fells(name: str) -> bool:
+    """Tell whether a state of that name, or one entered by hand as `Dead`, puts out of action."""
+    return _id(name) in (*HELPLESS, INCAPACITATED)
+
+
 def is_down(sheet: Values) -> bool:
     """Tell whether a character can neither act nor notice anything."""
     return any(state in HELPLESS for state in _states(sheet))
