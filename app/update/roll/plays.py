@@ -293,9 +293,9 @@ def _type_faces(
             return _set_incomplete(after, place, part.words)
         if part.face is None:
             words = die.fault(part.words)
-            sign = part.words if is_last and part.words in ("-", "+") else ""
-            after = _set_incomplete(after, place, sign)
-            return after.then(lambda now, words=words: _show_fault(now, words))  # type: ignore[misc]
+            begun = (place, part.words) if is_last and part.words in ("-", "+") else None
+            form = replace(after.model.form, begun=begun, fault=words)
+            return Next(after.model.with_form(form), after.commands)
         at, face, rest = place, part.face, part.rest
         after = after.then(lambda now, at=at, face=face: _set_face(now, at, face, dice))  # type: ignore[misc]
         if is_last and part.words in ("-", "+"):
