@@ -312,7 +312,10 @@ def _show_unknown(view: View, desk: Desk, why: str) -> str:
 
 
 def _due_words(model: Model, form: OpenForm) -> str:
-    """Return the due roll that a form settles, such as `Ysolde Marr: defends against Wolf 1`."""
+    """Return the due roll that a form settles, such as `Ysolde Marr: defends against Wolf 1`.
+
+    It is empty where that says no more than the title.
+    """
     state = model.state
     record = state.find_due(form.due) if state is not None and form.due else None
     if state is None or record is None:
@@ -321,6 +324,8 @@ def _due_words(model: Model, form: OpenForm) -> str:
     from app.widgets.fight.board.due_rolls import due_view
 
     view = due_view(record, people(state))
+    if view.label == form.procedure.title:
+        return ""
     return f"{view.name}: {view.label}" if view.name else view.label
 
 

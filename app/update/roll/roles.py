@@ -36,8 +36,10 @@ def form_parts(model: Model, form: OpenForm) -> tuple[Part, ...]:
     """Return the roles of a form, and those requested when it was opened."""
     declared = parts(form.procedure, form.desk.typed, there(model))
     known = {part.role for part in declared}
+    # An attack on a zone names all in it; it has no other target.
+    is_zone = "target1" in form.required_roles
     return (
-        *declared,
+        *(part for part in declared if not is_zone or part.role != "target"),
         *(part(form.procedure, role) for role in form.required_roles if role not in known),
     )
 

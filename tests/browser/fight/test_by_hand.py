@@ -144,10 +144,20 @@ def test_conditions_are_tapped(at_fight: Tracker) -> None:
     assert not {"Prone", "Stunned"} & set(at_fight.badges("raider-1"))
 
 
+#: The height between the sticky buttons and the bar of the fight that their shadow leaves open.
+OPEN = """(buttons) => {
+    const { bottom, boxShadow } = getComputedStyle(buttons);
+    const bar = document.querySelector(".fight-bar").getBoundingClientRect();
+    const covered = Math.max(...boxShadow.match(/[0-9.]+px/g).map(parseFloat));
+    return parseFloat(bottom) - (innerHeight - bar.top) - covered;
+}"""
+
+
 def test_several_are_damaged_by_one_number_and_one_undo(at_fight: Tracker) -> None:
     page, board = at_fight.page, at_fight.board
     ids = ("raider-1", "raider-3")
     board.locator('[data-panel="several"]').click()
+    assert board.locator(".several-do").evaluate(OPEN) <= 0
     board.locator('[data-key="several-damage"]').click()
     at_fight.wait("document.querySelector('[data-fault=several]').textContent")
     for id in ids:

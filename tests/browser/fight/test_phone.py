@@ -208,6 +208,9 @@ def test_a_step_asks_for_the_inputs_of_its_action(running: Page) -> None:
     assert form.locator("button[type=submit]").evaluate(ON_TOP)
     tracker.after(form.locator("button[type=submit]").click)
     expect(tracker.board.locator(".due-words")).to_contain_text("Mara Quill: First Aid")
+    over = running.locator(".view[data-over]")
+    expect(over.locator('[data-do="roll"]')).to_be_visible()
+    expect(over.locator(".cast-due")).to_have_count(0)  # it would be the title once more
 
     # The rows of a menu begin at one edge, links and buttons alike.
     rows = tracker.panel("more").locator(".menu-rows > *")

@@ -21,6 +21,7 @@ from app.update.messages.tracker import (
 )
 from app.update.roll.filling import address
 from app.update.roll.next_action import find_next_action
+from app.update.roll.roles import form_parts
 from tests.fights.table import Table
 from tests.stored import stored_due
 from tests.update.fight.test_overlay import begun
@@ -95,6 +96,15 @@ def test_the_form_of_a_due_attack_has_a_weapon_that_fits(
     picks = table.model.participants.picks(form.procedure, {"self": "sample-1"})
     assert [pick.label for pick in picks if pick.place == form.place] == [weapon]
     assert form.desk.faults().keys() <= {"target_range"}
+
+
+def test_an_attack_on_a_zone_asks_for_no_other_target() -> None:
+    """W6.14: it is aimed at all in the zone."""
+    attack = stored_due("sample-1", "wasteland.attack", label="Attack", inputs={"blast": True})
+    others = {"target1": "raider-1", "target2": "sample-0"}
+    table = opened("#/wasteland/encounter", {**attack, "others": others})
+    shown = [part.role for part in form_parts(table.model, table.model.form)]
+    assert shown == ["self", "target1", "target2"]
 
 
 @pytest.mark.parametrize("real", [False, True])
