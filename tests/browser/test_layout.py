@@ -432,6 +432,10 @@ def test_pages_end_at_one_right_edge(screen: Screen, fight: Tracker) -> None:
 #: Tells whether a text is cut in its line.
 CUT = "each => each.scrollWidth > each.clientWidth"
 
+#: Returns how far the bar of counters is higher than the page reckons with.
+BELOW = """(each) => each.offsetHeight
+    - parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--purses"))"""
+
 
 def test_bars_and_searches_are_one_line(screen: Screen, fight: Tracker) -> None:
     screen.open_campaign(OWN)
@@ -441,8 +445,11 @@ def test_bars_and_searches_are_one_line(screen: Screen, fight: Tracker) -> None:
     assert purses.evaluate("each => each.offsetHeight") <= 60
     assert purses.locator('[data-purse="gm_ap"]').bounding_box()
     assert not purses.evaluate(CUT)
-    # A search is level with its arrows, and stays below the bar of the turn.
+    # Its height is that from which the page scrolls and notices keep away.
+    assert abs(purses.evaluate(BELOW)) <= 2
     screen.size(*PHONE)
+    assert abs(purses.evaluate(BELOW)) <= 2
+    # A search is level with its arrows, and stays below the bar of the turn.
     screen.go(f"{GAME}/tables")
     assert len({round(box["bottom"]) for box in screen.boxes(".search :is(input, button)")}) == 1
     screen.page.evaluate("scrollTo(0, 900)")

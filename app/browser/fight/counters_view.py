@@ -48,6 +48,7 @@ class CountersView(Listener, Part):
             self._html = html
             show(one('[data-slot="purses"]'), html)
             root.toggleAttribute("data-purses", bool(html))
+            root.toggleAttribute("data-turn-above", bool(visible and turn))
 
 
 def _visible_counters(model: Model) -> tuple[CounterView, ...]:
