@@ -264,6 +264,39 @@ def test_a_page_opened_while_a_layer_closes_stays_open(running: Page) -> None:
     assert page.evaluate("location.hash") == "#/garden/jump"
 
 
+#: Ends the step back that was held, and waits until the browser reports it.
+STEP_BACK = """() => new Promise((done) => {
+    addEventListener("popstate", done, { once: true });
+    window.stepBack();
+})"""
+
+
+def test_a_link_that_is_tapped_while_a_layer_closes_is_followed(running: Page) -> None:
+    """It may lead to another part of the page that the layer was on."""
+    page = running
+    page.evaluate("location.hash = '#/garden/characters'")
+    view = page.locator('[data-view="garden/characters"]')
+    expect(view).to_be_visible()
+    page.locator("[data-games] summary").click()
+    wait_for(page, f"({LAYERS}) === 1")
+    page.evaluate(
+        """() => {
+            const step = history.go;
+            history.go = (count) => {
+                delete history.go;
+                window.stepBack = () => step.call(history, count);
+            };
+        }"""
+    )
+    page.keyboard.press("Escape")
+    wait_for(page, "!!window.stepBack")
+    view.locator('[data-tab="npc"]').click()
+    page.evaluate(STEP_BACK)
+    wait_for(page, "location.hash === '#/garden/characters?show=npc'")
+    expect(view.locator('[data-do="person-new"]')).to_be_visible()
+    wait_for(page, f"({LAYERS}) === 0")
+
+
 # --- keys of an input method ---
 
 #: Sends a key as input methods do: in Chromium and Firefox, then in Safari.
