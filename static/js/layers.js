@@ -127,8 +127,8 @@ function left() {
 
 function traversed() {
   if (leaving) {
-    if (pathOf(location.hash) === from) left();
-    else next = location.hash; // the step is still to come, and leads away from this page
+    if (history.state && pathOf(location.hash) === from) left();
+    else next = location.hash; // a new entry: the step is still to come, and leads away from this page
     return;
   }
   const wanted = known(history.state);
