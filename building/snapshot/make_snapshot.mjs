@@ -44,6 +44,10 @@ with open("${LIBRARY}", "r+b") as file:
             for length in before[:2], before[2:]:
                 file.seek(int.from_bytes(length, "little"), 1)
             file.write(bytes(member.compress_size))
+# A page may import from a chunk that is still to come (app/browser/platform/lazy_import.py).
+for path in [*sys.path_importer_cache]:
+    if ".zip" in path and not path.startswith("${LIBRARY}"):
+        del sys.path_importer_cache[path]
 del before, chunk, file, id, length, library, member, members, name, names, parts, path, render
 gc.collect()
 gc.freeze()

@@ -96,9 +96,17 @@ function follow() {
   history.scrollRestoration = "auto";
 }
 
-/** Ignore a step back that was refused. */
+/** Open another page; it replaces the entry of an open menu or dialog. */
+function travel(hash) {
+  lain = []; // it is a new page, also at the path of the old one
+  if (known(history.state).some(isOwn)) location.replace(hash);
+  else location.hash = hash;
+}
+
+/** Go on without a step back that was refused. */
 function giveUp() {
   leaving = 0;
+  if (next !== undefined) travel(next);
   next = undefined;
 }
 
@@ -106,7 +114,7 @@ function giveUp() {
 function left() {
   clearTimeout(leaving);
   leaving = 0;
-  if (next !== undefined) location.hash = next;
+  if (next !== undefined) travel(next);
   else if (pathOf(location.hash) === path) {
     window.tablesideMoved = location.href; // for the router, which opens nothing anew
     clearTimeout(following);
@@ -119,8 +127,8 @@ function left() {
 
 function traversed() {
   if (leaving) {
-    if (pathOf(location.hash) === from) left();
-    else next = location.hash; // the step is still to come, and leads away from this page
+    if (history.state && pathOf(location.hash) === from) left();
+    else next = location.hash; // a new entry: the step is still to come, and leads away from this page
     return;
   }
   const wanted = known(history.state);
@@ -150,14 +158,14 @@ addEventListener("hashchange", () => {
   for (const each of own()) if (each.matches(":is(.line-more, .sheet-more)[open]")) each.open = false;
 });
 
-// A link replaces the entry of the menu or dialog in which it was tapped.
+// A link replaces the entry of the menu or dialog in which it was tapped, and waits for a step back.
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href^='#']");
   const plain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link?.target);
-  if (!link || !plain || !known(history.state).some(isOwn)) return;
+  if (!link || !plain || !(leaving || known(history.state).some(isOwn))) return;
   event.preventDefault();
-  lain = []; // it is a new page, also at the path of the old one
-  location.replace(link.getAttribute("href"));
+  if (leaving) next = link.getAttribute("href");
+  else travel(link.getAttribute("href"));
 });
 
 // A button of the menu of a form, a result or a sheet closes it, unless the button itself shows the change.

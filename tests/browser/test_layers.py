@@ -235,10 +235,56 @@ def test_edits_below_a_layer_survive_its_closing(running: Page, way: str) -> Non
     wait_for(page, "!document.querySelector('[data-view=\"garden/jump\"]').hidden")
 
 
-def test_a_page_opened_while_a_layer_closes_stays_open(running: Page) -> None:
+@pytest.mark.parametrize(
+    ("path", "opened", "selector", "words"),
+    [("skill_test", "jump", "h1", "Jump"), ("characters", "characters?show=npc", ".tab", "NPCs")],
+)
+def test_a_page_opened_while_a_layer_closes_stays_open(
+    running: Page, path: str, opened: str, selector: str, words: str
+) -> None:
     """The late step back from the layer's history entry does not leave the new page."""
+    page, hash = running, f"#/garden/{opened}"
+    Table(page).open(f"garden/{path}")
+    page.locator("[data-games] summary").click()
+    wait_for(page, f"({LAYERS}) === 1")
+    page.evaluate(
+        """(hash) => {
+            const step = history.go;
+            window.isBack = false;
+            addEventListener("popstate", ({ state }) => { window.isBack ||= state !== null; });
+            history.go = (count) => {
+                delete history.go;
+                step.call(history, count);
+                location.hash = hash;
+            };
+        }""",
+        hash,
+    )
+    page.keyboard.press("Escape")
+    wait_for(page, f"window.isBack && location.hash === '{hash}'")
+    settle(page)
+    view = page.locator(f'[data-view="garden/{opened.partition("?")[0]}"]')
+    expect(view.locator(f"{selector}:is([aria-current], h1)")).to_have_text(words)
+    wait_for(page, f"({LAYERS}) === 0")
+    page.locator("[data-games] summary").click()  # a layer opens and closes as before
+    wait_for(page, f"({LAYERS}) === 1")
+    navigate(page, "back", 0)
+    assert page.evaluate("location.hash") == hash
+
+
+#: Ends the step back that was held, and waits until the browser reports it.
+STEP_BACK = """() => new Promise((done) => {
+    addEventListener("popstate", done, { once: true });
+    window.stepBack();
+})"""
+
+
+def test_a_link_that_is_tapped_while_a_layer_closes_is_followed(running: Page) -> None:
+    """It may lead to another part of the page that the layer was on."""
     page = running
-    Table(page).open("garden/skill_test")
+    page.evaluate("location.hash = '#/garden/characters'")
+    view = page.locator('[data-view="garden/characters"]')
+    expect(view).to_be_visible()
     page.locator("[data-games] summary").click()
     wait_for(page, f"({LAYERS}) === 1")
     page.evaluate(
@@ -246,22 +292,17 @@ def test_a_page_opened_while_a_layer_closes_stays_open(running: Page) -> None:
             const step = history.go;
             history.go = (count) => {
                 delete history.go;
-                step.call(history, count);
-                location.hash = "#/garden/jump";
+                window.stepBack = () => step.call(history, count);
             };
         }"""
     )
     page.keyboard.press("Escape")
-    wait_for(page, "location.hash === '#/garden/jump'")
-    page.wait_for_timeout(500)  # by then the step back is done
-    settle(page)
-    assert page.evaluate("location.hash") == "#/garden/jump"
-    expect(page.locator('[data-view="garden/jump"]')).to_be_visible()
+    wait_for(page, "!!window.stepBack")
+    view.locator('[data-tab="npc"]').click()
+    page.evaluate(STEP_BACK)
+    wait_for(page, "location.hash === '#/garden/characters?show=npc'")
+    expect(view.locator('[data-do="person-new"]')).to_be_visible()
     wait_for(page, f"({LAYERS}) === 0")
-    page.locator("[data-games] summary").click()  # a layer opens and closes as before
-    wait_for(page, f"({LAYERS}) === 1")
-    navigate(page, "back", 0)
-    assert page.evaluate("location.hash") == "#/garden/jump"
 
 
 # --- keys of an input method ---

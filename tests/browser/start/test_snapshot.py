@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import ConsoleMessage, Page
 
-from tests.browser.support.driving import OFFLINE_READY, open_ready, wait_for, wait_for_start
+from tests.browser.support.driving import OFFLINE_READY, open_ready, run, wait_for, wait_for_start
 from tests.browser.support.snapshots import FIND, GIVE, IDLE, MEMORY, make_snapshot
 from tests.browser.support.tracing import Trace
 from tests.serving import Site
@@ -63,6 +65,19 @@ def restart(page: Page) -> str | None:
     return state
 
 
+#: Imports a module while the archive that holds it is still to come.
+IMPORT_EARLY = """
+import os
+import sys
+from app.browser.platform import lazy_import
+await lazy_import.wait_for(lazy_import.REST)
+os.remove("/lib/later.zip")
+was_here = "app.browser.sync.session" in sys.modules
+from app.browser.sync import session
+json.dumps([was_here, session.__name__])
+"""
+
+
 def roll(page: Page, site: Site) -> list[str]:
     """Roll twenty dice; return their faces."""
     page.goto(f"{site.address}#/dice/roll?notation=20d20")
@@ -92,6 +107,8 @@ def test_a_page_without_frames_as_in_a_hidden_window_uses_the_snapshot(
     page.add_init_script("window.requestAnimationFrame = () => 0")
     open_ready(page, site.address)
     assert page.evaluate(MEMORY) == "used"
+    found = json.loads(run(page, IMPORT_EARLY))
+    assert found == [False, "app.browser.sync.session"]
 
 
 @pytest.mark.uncached
