@@ -108,7 +108,9 @@ class BoardView:
         target = open_here.aims.get(menu, "")
         form = None
         if shown:
-            at = open_here.aims.get(who, "")
+            # A step of the scene is about the current turn, with its target.
+            act = None if who else acting_now(model, view)
+            at = act.target if act else open_here.aims.get(who, "")
             form = steps.step_form(game, state, step, who, at, open_here.given)
         return {
             "present": there,

@@ -136,7 +136,7 @@ class Scene(Generic[N, T]):
         """Return the combatant of this id; BadInput on `field` if there is none."""
         combatant = self.combatants.get(who)
         if combatant is None:
-            raise BadInput(field, f"no combatant {who[:40]!r}")
+            raise BadInput(field, f"no combatant {who[:40]!r}" if who else "choose a combatant")
         return combatant
 
     @property

@@ -380,6 +380,9 @@ def due_words(hours: Any) -> str:
     if hours is None:
         return "decide now"
     if hours < 1:
+        seconds = round_number(Fraction(hours) * 3600)
+        if seconds < 59:
+            return _within(round(seconds), "seconds") if seconds else "now"
         return _within(hours * 60, "minutes")
     return _within(hours, "hours") if hours < 48 else _within(hours / 24, "days")
 

@@ -40,6 +40,14 @@ def test_a_round_with_declared_intents(running: Page) -> None:
     menu.locator('[data-step-id="declare"]').click()
     tracker.after(menu.locator('[data-do="step-all"]').click)
     tracker.onward()
+    # The form begins with the target of the turn, and asks for one where there is none.
+    form = tracker.fill_step("attack", "", {})
+    target = form.locator('[name="target"]')
+    expect(target).to_have_value("raider-1")
+    target.select_option("")
+    form.locator("button[type=submit]").click()
+    expect(form.locator('[data-fault="target"]')).to_have_text("Target: choose a combatant")
+    form.locator('[data-do="step-close"]').click()
     tracker.step("attack", target="raider-1")
     assert tracker.roll_due() == "garden.attack"
     assert tracker.cast()["target"] == "Raider 1"

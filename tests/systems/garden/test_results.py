@@ -100,6 +100,14 @@ def test_a_result_shows_the_number_it_is_for(
         assert sum_words(card.steps) == totals
 
 
+def test_a_defence_says_which_attacks_it_answers() -> None:
+    table = at_table("garden", False)
+    open_form(table, "garden.attack")
+    table.send(FieldTyped("defense_kind", "parry"))
+    fault = table.model.form.desk.faults()["defense_kind"]
+    assert fault == "Defence: a parry answers only unarmed attacks"
+
+
 # --- long tasks ---
 
 TASK = {"name": "Long task", "target_number": 4, "goal": 6, "skill": ""}

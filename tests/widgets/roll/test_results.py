@@ -359,8 +359,13 @@ def test_values_for_the_eye(value: Any, words: str) -> None:
             "incapacitated 13 days, 17 days",
         ),
         (
-            Effect("self", "penalties", "append", {"name": "rad", "value": -1, "step_hours": 1}),
-            "Penalties: + Rad, value \u22121, step 1 hour",
+            Effect(
+                "self",
+                "penalties",
+                "append",
+                {"name": "rad", "value": -1, "starts_hours": 1344, "step_hours": 1},
+            ),
+            "Penalties: + Rad, \u22121, starts in 56 days, 1 less every 1 hour",
         ),
     ],
 )

@@ -17,6 +17,9 @@ from tests.widgets.templates import rendered
     ("hours", "words"),
     [
         (None, "decide now"),
+        (0, "now"),
+        (Fraction(1, 600), "in 6 seconds"),
+        (Fraction("0.001667"), "in 6 seconds"),
         (Fraction(1, 60), "in 1 minute"),
         (Fraction("0.016667"), "in 1 minute"),  # as hours are stored
         (0.016667, "in 1 minute"),

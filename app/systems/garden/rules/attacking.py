@@ -228,7 +228,8 @@ class AttackInputs(Group):
         answered = DEFENSES[self.defense_kind].against
         if kind not in answered:  # G60
             raise BadInput(
-                "defense_kind", f"a {self.defense_kind} answers {join_words(answered, 'and')}"
+                "defense_kind",
+                f"a {self.defense_kind} answers only {join_words(answered, 'and')} attacks",
             )
         if self.deception and kind not in HAND_TO_HAND:  # G66
             raise BadInput("deception", "only unarmed and melee attacks deceive; give 0")

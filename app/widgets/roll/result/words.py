@@ -183,13 +183,21 @@ def _record_words(value: object) -> str:
     return _id_words(str(value))
 
 
+#: Lengths of time in a record, in words.
+LENGTHS = {"": "{}", "starts": "starts in {}", "step": "1 less every {}"}
+
+
 def _entry_words(key: str, value: Any) -> str:
     """Describe a value of a record: `penalty −4`, `starts in 24 hours`, `17 days`."""
+    if key == "value":
+        return format_value(value)
     name, _, unit = key.rpartition("_")
     if unit not in ("hours", "days") or not isinstance(value, (int, float, Fraction)):
         return f"{label_of(key).lower()} {format_value(value)}"
-    length = f"{number(value)} {of_count(Fraction(value), unit)}"
-    return f"{name} {'in ' if name == 'starts' else ''}{length}" if name else length
+    count = Fraction(value)
+    if unit == "hours" and count >= 48 and count % 24 == 0:
+        count, unit = count / 24, "days"
+    return LENGTHS.get(name, f"{name} {{}}").format(f"{number(count)} {of_count(count, unit)}")
 
 
 def chosen_words(chosen: Chosen) -> str:
