@@ -11,6 +11,7 @@ from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
+from app.sync.rights import masters_steps
 from app.sync.seats import Role, Rules, Seat
 from app.sync.views import redact
 from app.systems import games
@@ -28,20 +29,22 @@ from app.update.messages.tracker import (
     LineJoined,
     NextRolled,
     RolledOver,
+    StepTaken,
     TurnPassed,
 )
 from app.update.model import Model
 from app.update.roll.next_action import find_last_step, find_next_action
 from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
 from app.update.update import update
-from app.widgets.fight.board import board
+from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.acting import Chances
 from app.widgets.fight.board.board import BoardView
 from app.widgets.fight.board.elapsed_time import hours_view
+from app.widgets.fight.board.menus import Menu
 from app.widgets.fight.gauges import gauges
 from app.widgets.fight.joining import fields
 from app.widgets.fight.screen import screen
-from app.widgets.fight.screen.player_view import redact_board
+from app.widgets.fight.screen.player_view import redact_board, redact_form, redact_menu
 from app.widgets.home import home
 from app.widgets.sync.sync import Code, Seated, Together
 from tests.fights import Fight
@@ -103,8 +106,10 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
     assert len(turns) == len(set(turns)), "the device vibrates once a turn"
 
 
-def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
-    """Render the fight's page as a guest sees it."""
+def render_fight(
+    model: Model, game: Game, view: BoardView, menu: Menu | None = None, tab: str = ""
+) -> Markup:
+    """Render the fight's page as a guest sees it. menu, tab: of an open panel."""
     eyes = guest_eyes(model)
     assert eyes is not None
     assert model.state is not None
@@ -128,16 +133,67 @@ def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
         campaign="",
         of="",
         open_form=None,
-        menu=None,
+        menu=menu,
         notes=None,
         panel="",
-        tab="",
+        tab=tab,
         pad=(),
         next="turn",
         real_dice=False,
         open_who="",
         **hours_view(model.state, game, model.journal.page),
     )
+
+
+#: Taps of a panel that only a game master makes.
+MASTERS_TAPS = {"place-hide", "place-remove", "place-up", "preset-save"}
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_a_player_is_offered_no_step_of_the_game_master(game: Game) -> None:
+    """In TrueWorld the director alone sets difficulties (T1.3), gives turns and attacks."""
+    table, barred = Headless(Fight(game.id, "offers", {}, [])).table, masters_steps(game)
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    for_master, for_player = set[str](), set[str]()
+    for _ in range(6):
+        table.send(TurnPassed())
+        state = table.model.state
+        assert state is not None
+        own = next(each.id for each in state.characters if each.kind == "pc")
+        if game.id == "trueworld" and table.model.fight and table.model.fight.current == own:
+            table.send(StepTaken("intend", {"who": own, "intention": "cross the wet roof"}))
+        model = table.model.with_together(guest(game.id, own))
+        eyes, state = guest_eyes(model), model.state
+        assert eyes is not None
+        assert state is not None
+        whole = board.board_view(game, state)
+        seen, full_menu = redact_board(whole, eyes), menus.menu(game, state, own, "")
+        for view, menu, offered, seen_model in (
+            (whole, full_menu, for_master, table.model),
+            (seen, redact_menu(full_menu, eyes), for_player, model),
+        ):
+            now = acting_now(seen_model, view)
+            mine = next(person for person in view.people if person.id == own)
+            offered |= {each.id for each in view.about_one}
+            offered |= {each.step for each in (*menu.acts, *mine.asks)}
+            offered |= {each.step for each in menu.conditions}
+            if now is not None:
+                offered |= {each.step for each in (*now.large, *now.usual, *now.more)}
+                offered |= {each.step for _, actions in now.barred for each in actions}
+        for tab in ("actions", "skills", "conditions", "manage"):
+            page = render_fight(model, game, seen, redact_menu(full_menu, eyes), tab)
+            taps = {str(each.get("data-do")) for _, each in page.elements}
+            assert not taps & MASTERS_TAPS, tab
+            assert not {each.get("data-step") for _, each in page.elements} & barred, tab
+        for id in for_player - {""}:
+            form = redact_form(steps.step_form(game, state, id, own), eyes)
+            who = next((each for each in form.controls if each.name == "who"), None)
+            assert who is None or {id for id, _ in who.choices} <= {own}, id
+            assert "hidden" not in {each.name for each in form.controls}, id
+    assert not for_player & barred
+    assert for_master - for_player <= barred
+    assert for_master & barred
 
 
 @pytest.mark.parametrize("role", ["master", "player", "onlooker"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.sync.rights import masters_steps
 from app.update.model import Model
 from app.widgets.fight.board import board
 from app.widgets.fight.screen.player_view import PlayerView, redact_board
@@ -23,4 +24,5 @@ def guest_eyes(model: Model) -> PlayerView | None:
         return None
     shown = decode(together.screen).screen if together.screen else None
     people = {each.id: each for each in shown.shown} if shown is not None else {}
-    return PlayerView(frozenset(together.plays), together.closed, people, together.me)
+    barred = masters_steps(model.played[0]) if model.played is not None else frozenset()
+    return PlayerView(frozenset(together.plays), together.closed, people, together.me, barred)

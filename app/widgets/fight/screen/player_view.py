@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.widgets.fight.board.board import BoardView, Person
+from app.widgets.fight.board.menus import Menu
+from app.widgets.fight.board.steps import StepForm
 from app.widgets.fight.screen.screen import OnScreen
+from app.widgets.roll.form.forms import Control
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,8 @@ class PlayerView:
     shown: Mapping[str, OnScreen]
     #: The guest's seat id.
     me: str = ""
+    #: Ids of the steps that the game master alone may take.
+    barred: frozenset[str] = frozenset()
 
 
 def redact_board(view: BoardView, eyes: PlayerView) -> BoardView:
@@ -33,6 +38,7 @@ def redact_board(view: BoardView, eyes: PlayerView) -> BoardView:
         upcoming=by_id.get(view.upcoming.id) if view.upcoming is not None else None,
         movable=False,
         absent=(),
+        about_one=tuple(each for each in view.about_one if each.id not in eyes.barred),
     )
     return _with_turns(view, [each.person for each in eyes.shown.values()])
 
@@ -57,7 +63,9 @@ def _with_turns(view: BoardView, shown: Sequence[Person]) -> BoardView:
 
 def _redacted(person: Person, eyes: PlayerView) -> Person:
     """Redact a combatant for a guest."""
-    person = replace(person, number=None)  # only the GM changes the order
+    # Only the GM changes the order, and takes the steps of the GM.
+    asks = tuple(each for each in person.asks if each.step not in eyes.barred)
+    person = replace(person, number=None, asks=asks)
     if person.id in eyes.own:
         return person
     if person.id not in eyes.closed:
@@ -67,3 +75,28 @@ def _redacted(person: Person, eyes: PlayerView) -> Person:
     if shown is None:
         return replace(person, meters=(), badges=(), picture=replace(person.picture, share=None))
     return replace(person, meters=(), badges=shown.person.badges, picture=shown.avatar)
+
+
+def redact_menu(menu: Menu, eyes: PlayerView) -> Menu:
+    """Leave out of an own combatant's menu the actions of the game master."""
+    return replace(
+        menu,
+        can_hide=False,
+        preset="",
+        acts=tuple(each for each in menu.acts if each.step not in eyes.barred),
+        conditions=tuple(each for each in menu.conditions if each.step not in eyes.barred),
+    )
+
+
+def redact_form(form: StepForm, eyes: PlayerView) -> StepForm:
+    """Leave out of a step's form all that only the game master may fill in."""
+    offered = (each for each in form.controls if each.name != "hidden")
+    return replace(form, controls=tuple(_own_choice(each, eyes) for each in offered))
+
+
+def _own_choice(control: Control, eyes: PlayerView) -> Control:
+    """Limit the choice of the combatant that takes a step to the guest's own."""
+    if control.name != "who":
+        return control
+    own = tuple(each for each in control.choices if each[0] in eyes.own)
+    return replace(control, choices=own)
