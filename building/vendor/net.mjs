@@ -226,6 +226,7 @@ class Line {
         while (!end.over) {
           try {
             for await (const message of messages) {
+              if (message.seq <= last) continue; // a restarted server begins its reader anew
               last = message.seq;
               heard(message.subject.split(".").at(-1), message.string());
             }
@@ -237,6 +238,7 @@ class Line {
             try {
               const there = await this.#here(this.manager.streams.info(this.talk));
               if (there.created !== created) last = 0; // it was deleted and created again
+              last = Math.min(last, there.state.last_seq); // a server may lose its newest messages
               created = there.created;
               messages = await this.#consume(subject, last + 1);
               break;
