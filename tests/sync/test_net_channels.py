@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from tests.sync.test_sessions import browser
@@ -81,3 +83,12 @@ def test_a_slow_host_admits_a_guest_that_knocks_again_and_again(
     admitted, heard = asyncio.run(play())
     assert len(admitted) == 1
     assert heard == ["hello"]
+
+
+def test_a_client_that_waits_for_ever_is_replaced() -> None:
+    """The socket of its next try tells nothing, not even that it has closed."""
+    command = ["node", str(Path(__file__).with_name("stuck_client.mjs"))]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.stdout.splitlines() == ["0  disconnected", "here", "3 sockets, 1000 bytes"], (
+        run.stdout + run.stderr
+    )
