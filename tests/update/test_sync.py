@@ -18,7 +18,7 @@ from app.systems import games
 from app.update import sync
 from app.update.commands import Go, UndoEntry
 from app.update.fight.spectator import acting_now
-from app.update.fight.visible import guest_eyes
+from app.update.fight.visible import guest_eyes, visible_board
 from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
 from app.update.messages.forms import AgainTapped, FieldTyped, PartCast, RollableTaken, RouteOpened
 from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
@@ -46,6 +46,7 @@ from app.widgets.fight.joining import fields
 from app.widgets.fight.screen import screen
 from app.widgets.fight.screen.player_view import redact_board, redact_form, redact_menu
 from app.widgets.home import home
+from app.widgets.sheet.people import people_view
 from app.widgets.sync.sync import Code, Seated, Together
 from tests.fights import Fight
 from tests.fights.headless import Headless
@@ -268,6 +269,33 @@ def test_a_guest_sees_only_the_numbers_of_its_own_characters(game: Game) -> None
         assert {meter["data-who"] for meter in meters if "disabled" not in meter} <= {own}
         menus = [each for _, each in page.elements if each.get("data-do") == "menu"]
         assert {each["data-who"] for each in menus} == {own}
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_numbers_that_a_device_never_saw_stay_unknown_after_the_table(game: Game) -> None:
+    """Its copy of the campaign has only defaults for them."""
+    table = Headless(Fight(game.id, "left", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    own, other = (character.id for character in table.state.characters)
+    closed = frozenset({other, "raider-1", "raider-2"})
+    table.send(TableStood(replace(guest(game.id, own), closed=closed)))
+    table.send(TableStood(None))
+    table.send(JournalOpened(table.journal, unseen=closed))
+    table.send(TurnPassed())
+    assert guest_eyes(table.model) is None
+    view = visible_board(table.model)
+    assert view is not None
+    assert {each.id for each in view.people if not each.meters and not each.badges} == closed
+    assert view.movable == ("move" in game.encounter.by_id if game.encounter else False)
+    cards = people_view(game, table.state, "", table.model.closed).players
+    assert {each.id for each in cards if each.meters} == {own}
+    party = home.tonight(games(), table.state, table.journal.page, table.model.closed).party
+    assert [bool(each.health_text) for each in party] == [True, False]
+    assert table.model.participants is not None
+    assert table.model.participants.closed == closed
+    table.send(JournalOpened(Journal("other", table.journal.document)))
+    assert not table.model.closed
 
 
 @pytest.mark.parametrize("is_guest", [False, True])

@@ -44,7 +44,7 @@ from app.update.messages.sync import (
     TogetherTapped,
 )
 from app.update.model import Model
-from app.widgets.sync.connection import guest_view
+from app.widgets.sync.connection import closed_ids, guest_view
 from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
@@ -353,7 +353,8 @@ class GuestSession:
         await self._turns.wait_for(self._leave)
         # With no view, the host sends all of it again: the copy may be changed meanwhile.
         guest = replace(self.guest, view=0).record()
-        return {"left": {"guest": guest, **self.line.record}}
+        closed = sorted(closed_ids(self.guest))
+        return {"left": {"guest": guest, **self.line.record, "closed": closed}}
 
     async def _leave(self) -> None:
         self.line.say({"kind": "leave"})

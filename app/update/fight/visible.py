@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.sync.rights import masters_steps
 from app.update.model import Model
 from app.widgets.fight.board import board
-from app.widgets.fight.screen.player_view import PlayerView, redact_board
+from app.widgets.fight.screen.player_view import PlayerView, hide_numbers, redact_board
 from app.widgets.fight.screen.screen import decode
 
 
@@ -14,7 +14,7 @@ def visible_board(model: Model) -> board.BoardView | None:
     if model.played is None or model.played[1].encounter is None:
         return None
     view, eyes = board.board_view(*model.played), guest_eyes(model)
-    return redact_board(view, eyes) if eyes is not None else view
+    return redact_board(view, eyes) if eyes is not None else hide_numbers(view, model.closed)
 
 
 def guest_eyes(model: Model) -> PlayerView | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.widgets.fight.board.board import BoardView, Person
@@ -71,10 +71,29 @@ def _redacted(person: Person, eyes: PlayerView) -> Person:
     if person.id not in eyes.closed:
         meters = tuple(replace(meter, settable=False) for meter in person.meters)
         return replace(person, meters=meters)
-    shown = eyes.shown.get(person.id)
+    person, shown = _without_numbers(person), eyes.shown.get(person.id)
     if shown is None:
-        return replace(person, meters=(), badges=(), picture=replace(person.picture, share=None))
-    return replace(person, meters=(), badges=shown.person.badges, picture=shown.avatar)
+        return person
+    return replace(person, badges=shown.person.badges, picture=shown.avatar)
+
+
+def hide_numbers(view: BoardView, closed: Collection[str]) -> BoardView:
+    """Return the board without the numbers of these combatants, which this device never had."""
+    if not closed:
+        return view
+    people = (_without_numbers(each) if each.id in closed else each for each in view.people)
+    by_id = {each.id: each for each in people}
+    return replace(
+        view,
+        people=tuple(by_id.values()),
+        current=by_id.get(view.current.id) if view.current is not None else None,
+        upcoming=by_id.get(view.upcoming.id) if view.upcoming is not None else None,
+    )
+
+
+def _without_numbers(person: Person) -> Person:
+    picture = replace(person.picture, share=None)
+    return replace(person, meters=(), badges=(), asks=(), picture=picture)
 
 
 def redact_menu(menu: Menu, eyes: PlayerView) -> Menu:
