@@ -484,6 +484,11 @@ def test_dice_are_seen_as_they_fall() -> None:
     assert at.host is not None
     assert at.host.typing["seat-ann"]["answers"] == [3]
     assert at.master_messages[-1][0] == "seat-ann"
+    at._at_guest("ann", lambda guest: guest_update.send_typing(guest, "wasteland.dice", {}, []))
+    at.run(1)
+    assert not at.host.typing  # they were dropped
+    at._at_guest("ann", lambda guest: guest_update.send_typing(guest, "wasteland.dice", typed, [3]))
+    at.run(1)
     at.act("ann", one_more("ann"))
     at.rest()
     assert not at.host.typing
