@@ -186,7 +186,7 @@ def test_a_player_is_offered_no_step_of_the_game_master(game: Game) -> None:
             page = render_fight(model, game, seen, redact_menu(full_menu, eyes), tab)
             taps = {str(each.get("data-do")) for _, each in page.elements}
             assert not taps & MASTERS_TAPS, tab
-            assert not {each.get("data-step") for _, each in page.elements} & barred, tab
+            assert not {each.get("data-step-id") for _, each in page.elements} & barred, tab
         for id in for_player - {""}:
             form = redact_form(steps.step_form(game, state, id, own), eyes)
             who = next((each for each in form.controls if each.name == "who"), None)
@@ -368,6 +368,34 @@ def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> 
     assert last == find_last_step(model, model.form)
     assert last is not None
     assert last.does == "turn-pass"
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_hits_of_a_printed_table_are_entered_where_the_target_can_be_changed(
+    is_guest: bool,
+) -> None:
+    """A player goes back to the fight: the foe's HP are the GM's."""
+    fight = Headless(Fight("prism", "hits", {}, []))
+    table = fight.table
+    for act in ({"join": "players"}, {"quick": "2 raiders"}):
+        fight.do(act)
+    own = next(each.id for each in table.state.characters if each.name.startswith("Ysolde"))
+    while table.model.fight is None or table.model.fight.current != own:
+        table.send(TurnPassed())
+    table.model = table.model.with_together(guest("prism", own) if is_guest else None)
+    offered = acting_now(table.model)
+    assert offered is not None
+    actions = (*offered.large, *offered.usual, *offered.more)
+    assert ("Table damage" in {each.label for each in actions}) != is_guest
+    shot = next(each for each in actions if each.label == "Short Bow")
+    table.send(ActionTaken(own, shot.id, "raider-1"))
+    table.send(FieldTyped("db", "0"))
+    table.send(FieldTyped("shield_db", "0"))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "90"))
+    last = find_last_step(table.model, table.model.form)
+    assert last is not None
+    assert last.does == ("over-close" if is_guest else "enter-hits")
 
 
 @pytest.mark.parametrize(

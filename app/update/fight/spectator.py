@@ -30,7 +30,7 @@ def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | No
     actor_id = board_now.current.id
     target = aim(scene, actor_id, model.tracker.aims, model.journal)
     eyes, people = guest_eyes(model), {person.id: person for person in board_now.people}
-    return acting(scene, people, actor_id, target, eyes.barred if eyes is not None else ())
+    return acting(scene, people, actor_id, target, eyes.allows if eyes is not None else bool)
 
 
 def prepare_form(model: Model, who: str, action: Action, target: str) -> Desk | None:

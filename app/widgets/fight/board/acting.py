@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
@@ -51,11 +51,11 @@ def acting(
     people: Mapping[str, Person],
     actor_id: str,
     target: str,
-    barred: Collection[str] = (),
+    allows: Callable[[Action], bool] = bool,
 ) -> Acting:
-    """Return the options of a combatant against a target, without these steps."""
-    encounter, offered = scene.encounter, offer_actions(scene, actor_id, target)
-    all_actions = tuple(action for action in offered if action.step not in barred)
+    """Return the options of a combatant against a target, as far as this device has the right."""
+    encounter = scene.encounter
+    all_actions = tuple(filter(allows, offer_actions(scene, actor_id, target)))
     actions = [action for action in all_actions if not action.why_not]
     others = [action for action in actions if not action.main]
     return Acting(

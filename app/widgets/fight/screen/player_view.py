@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from app.core.encounters.actions import Action
 from app.widgets.fight.board.board import BoardView, Person
 from app.widgets.fight.board.menus import Menu
 from app.widgets.fight.board.steps import StepForm
@@ -26,6 +27,10 @@ class PlayerView:
     me: str = ""
     #: Ids of the steps that the game master alone may take.
     barred: frozenset[str] = frozenset()
+
+    def allows(self, action: Action) -> bool:
+        """Tell whether the guest may take an action: no step of the game master or of a target."""
+        return action.step not in self.barred and action.at != "who"
 
 
 def redact_board(view: BoardView, eyes: PlayerView) -> BoardView:
@@ -64,7 +69,7 @@ def _with_turns(view: BoardView, shown: Sequence[Person]) -> BoardView:
 def _redacted(person: Person, eyes: PlayerView) -> Person:
     """Redact a combatant for a guest."""
     # Only the GM changes the order, and takes the steps of the GM.
-    asks = tuple(each for each in person.asks if each.step not in eyes.barred)
+    asks = tuple(filter(eyes.allows, person.asks))
     person = replace(person, number=None, asks=asks)
     if person.id in eyes.own:
         return person
@@ -102,7 +107,7 @@ def redact_menu(menu: Menu, eyes: PlayerView) -> Menu:
         menu,
         can_hide=False,
         preset="",
-        acts=tuple(each for each in menu.acts if each.step not in eyes.barred),
+        acts=tuple(filter(eyes.allows, menu.acts)),
         conditions=tuple(each for each in menu.conditions if each.step not in eyes.barred),
     )
 
