@@ -287,6 +287,7 @@ def test_numbers_that_a_device_never_saw_stay_unknown_after_the_table(game: Game
     view = visible_board(table.model)
     assert view is not None
     assert {each.id for each in view.people if not each.meters and not each.badges} == closed
+    assert not any(each.number for each in view.people if each.id in closed)
     assert view.movable == ("move" in game.encounter.by_id if game.encounter else False)
     cards = people_view(game, table.state, "", table.model.closed).players
     assert {each.id for each in cards if each.meters} == {own}

@@ -98,7 +98,7 @@ def hide_numbers(view: BoardView, closed: Collection[str]) -> BoardView:
 
 def _without_numbers(person: Person) -> Person:
     picture = replace(person.picture, share=None)
-    return replace(person, meters=(), badges=(), asks=(), picture=picture)
+    return replace(person, meters=(), badges=(), asks=(), number=None, picture=picture)
 
 
 def redact_menu(menu: Menu, eyes: PlayerView) -> Menu:
