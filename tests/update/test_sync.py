@@ -371,6 +371,25 @@ def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> 
     assert last.does == "turn-pass"
 
 
+@pytest.mark.parametrize("is_here", [False, True])
+def test_a_roll_that_a_player_is_to_make_stays_closed_on_the_game_masters_page(
+    is_here: bool,
+) -> None:
+    """It opens there for a player who is away."""
+    table = Headless(Fight("trueworld", "due", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(TurnPassed())
+    assert table.model.fight is not None
+    own = table.model.fight.current or ""
+    seat = Seat("s1", "Ann", "player", (own,))
+    host = Together("host", game="trueworld", seats=(Seated(seat, is_here),))
+    table.model = table.model.with_together(host)
+    table.send(StepTaken("intend", {"who": own, "intention": "cross the wet roof"}))
+    table.send(StepTaken("set_difficulty", {"who": own, "difficulty": "d8"}))
+    assert [each["who"] for each in table.state.due] == [own]
+    assert (table.model.overlay == "") == is_here
+
+
 @pytest.mark.parametrize("is_guest", [False, True])
 def test_hits_of_a_printed_table_are_entered_where_the_target_can_be_changed(
     is_guest: bool,
