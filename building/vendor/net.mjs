@@ -234,12 +234,15 @@ class Line {
     }
   }
 
-  /** Publish a text; return its position. id: accepted once. after: the position that must be last. */
+  /** Publish a text; return its position. id: accepted once. after: the position that must be last.
+   *
+   * Without `after` the receiver drops repetitions: a cluster that dropped them can stop accepting any
+   * message for minutes after a restart ("has high message lag", nats-server 2.9). */
   publish(subject, text, id, after) {
-    const expect = after < 0 ? {} : { expect: { lastSubjectSequence: after } };
+    const expect = after < 0 ? {} : { msgID: id, expect: { lastSubjectSequence: after } };
     return withPlainFaults(async () => {
       try {
-        return (await this.#here(this.streams.publish(this.#subject(subject), text, { msgID: id, timeout: 8000, ...expect }))).seq;
+        return (await this.#here(this.streams.publish(this.#subject(subject), text, { timeout: 8000, ...expect }))).seq;
       } catch (fault) {
         // No stream accepts it: check whether the table exists.
         if (fault?.name === "JetStreamNotEnabled") await this.#here(this.manager.streams.info(subject === "log" ? this.log : this.talk));
