@@ -93,7 +93,7 @@ class CharactersView:
         id = open_character(model)
         root.toggleAttribute("data-editing", model.editing == id)
         if not state.has_character(id):
-            _fill(game, "character", render("nobody.html", game=game))
+            _fill(game, "character", render("nobody.html", game=game, who=""))
             return
         character = state.character(id)
         if id in model.closed:
