@@ -375,7 +375,7 @@ def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> 
 def test_a_roll_that_a_player_is_to_make_stays_closed_on_the_game_masters_page(
     is_here: bool,
 ) -> None:
-    """It opens there for a player who is away."""
+    """It opens there while that player is not connected."""
     table = Headless(Fight("trueworld", "due", {}, [])).table
     table.send(CharactersJoined())
     table.send(TurnPassed())
