@@ -159,6 +159,8 @@ class Guest:
     heard_at: float = 0
     #: The time of the last ping.
     asked_at: float = 0
+    #: True if the host has not answered a ping since this guest introduced itself.
+    pinged: bool = False
     bucket: Bucket = SENT
     fold: Fold | None = field(default=None, compare=False)
 

@@ -57,7 +57,7 @@ def open_link(guest: Guest, now: float) -> GuestResult:
 
 def _introduce(guest: Guest) -> GuestResult:
     unsent = tuple(replace(each, sent=False) for each in guest.pending)
-    guest = replace(guest, ready=False, incoming=None, waits=0.0, pending=unsent)
+    guest = replace(guest, ready=False, incoming=None, waits=0.0, pending=unsent, pinged=False)
     guest = replace(guest, pick=guest.unsent_pick)
     journal = guest.journal
     id = journal.last.id if journal.entries else ""
@@ -95,7 +95,7 @@ def tick(guest: Guest, now: float) -> GuestResult:
     result = _send_pending(GuestResult(guest), now)
     if now - guest.asked_at <= ASKED:
         return result
-    return result.and_sends(replace(result.guest, asked_at=now), {"kind": "ping"})
+    return result.and_sends(replace(result.guest, asked_at=now, pinged=True), {"kind": "ping"})
 
 
 # --- user actions ---
@@ -239,6 +239,8 @@ def _handle(guest: Guest, record: JsonRecord, now: float) -> GuestResult:
             return GuestResult(replace(guest, waits=now + record["seconds"]))
         case "seats":
             return GuestResult(_update_seats(guest, record), keep=True)
+        case "pong" if guest.pinged:
+            return _compare(replace(guest, pinged=False), record["n"])
         case "screen":
             return GuestResult(replace(guest, screen=record["screen"]))
         case "ask":
@@ -336,6 +338,16 @@ def _receive_entries(guest: Guest, entries: Sequence[Entry]) -> GuestResult:
     after = replace(guest, journal=journal, ready=True).without(ids)
     is_less = len(after.pending) < len(guest.pending) or len(after.refused) < len(guest.refused)
     return GuestResult(after, entries=tuple(new), keep=is_less)
+
+
+def _compare(guest: Guest, n: int) -> GuestResult:
+    """Request the missing entries again if the host's last one, at a ping, is not the own last.
+
+    Messages arrive in order: all that the host had sent before its answer are here. Some are
+    missing if a device could not store or read them.
+    """
+    is_same = guest.ready and guest.journal.n == n
+    return GuestResult(guest) if is_same else _introduce(guest)
 
 
 def _refuse(guest: Guest, record: JsonRecord) -> GuestResult:

@@ -123,7 +123,9 @@ def _handle(host: Host, link: Link, record: JsonRecord) -> HostResult:
         case "typing":
             if seat.role == "onlooker" or seat.muted:
                 return HostResult(host)
-            typing = {**host.typing, seat.id: record}
+            typing = {id: each for id, each in host.typing.items() if id != seat.id}
+            if record["answers"]:
+                typing[seat.id] = record
             return HostResult(replace(host, typing=typing), messages=((seat.id, record),))
         case "next" | "ready" | "pass":
             return HostResult(host, messages=((seat.id, record),))

@@ -164,6 +164,8 @@ class Model:
     scan: Scan | None = None
     #: The shared table of several devices, None while this device sits at none.
     together: Together | None = None
+    #: Ids of combatants with numbers that a table hid from this device until it left.
+    unseen: frozenset[str] = frozenset()
     #: The number of the entry that the last toast offers to undo, 0 without one.
     toast: int = 0
     #: The number of taps so far that may happen only once.
@@ -176,6 +178,11 @@ class Model:
         """Return the id of the open game, empty on the other pages."""
         first = self.address.path.partition("/")[0]
         return first if first in self.games else ""
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """Return the ids of all with numbers that this device was never shown."""
+        return self.together.closed if self.together is not None else self.unseen
 
     @property
     def at_fight(self) -> bool:
@@ -259,11 +266,11 @@ class Model:
         state, known = self.state, self.participants
         if state is None or state.game != self.game:
             state = NOTHING
-        closed = self.together.closed if self.together is not None else frozenset[str]()
         same = known is not None and known.game.id == self.game and known.state is state
-        if known is not None and same and known.closed == closed:
+        if known is not None and same and known.closed == self.closed:
             return self
-        return replace(self, participants=Participants(self.games[self.game], state, closed))
+        participants = Participants(self.games[self.game], state, self.closed)
+        return replace(self, participants=participants)
 
     def with_note(self, id: str) -> Model:
         """Return the model with another note being changed in the open campaign."""

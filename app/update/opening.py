@@ -107,6 +107,7 @@ def _open(model: Model, message: JournalOpened) -> Next:
 
 
 def _put_journal(model: Model, message: JournalOpened) -> Next:
+    model = replace(model, unseen=message.unseen)
     if message.left:
         model = rolls.forgotten(model)
     opened = older_entries.extend_page(model, model.with_journal(message.journal))

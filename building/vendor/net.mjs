@@ -83,11 +83,14 @@ async function greeted(url, login) {
   const greeting = new Greeting(login.user);
   const wsFactory = async (to) => ({ socket: greeting.socket(to), encrypted: to.startsWith("wss:") });
   const coming = wsconnect({ ...STEADY, ...login, servers: url, wsFactory });
+  const late = setTimeout(greeting.hangs, STUCK_MS);
   try {
     return await Promise.race([coming, greeting.ended]);
   } catch (fault) {
-    coming.then((late) => late.close(), () => {});
+    coming.then((client) => client.close(), () => {});
     throw fault;
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -101,20 +104,31 @@ async function opened(url, login) {
   }
 }
 
+// A client ends a try to connect after eight seconds and begins the next; but where the browser never tells
+// that a socket has closed, it waits for ever. Then another client takes its place.
+const STUCK_MS = 25_000;
+
+/** A client of a server: its connection, and what uses it. */
+async function client(url, login) {
+  const line = await opened(url, login);
+  return { line, manager: await jetstreamManager(line, { checkAPI: false }), streams: jetstream(line) };
+}
+
 /** Open a table. say(status): `here` when the server is back, else a formatted error. */
 export const open = (url, user, pass, table, say) =>
   withPlainFaults(async () => {
-    const line = await opened(url, user ? { user, pass } : {});
-    return new Line(line, table, await jetstreamManager(line, { checkAPI: false }), jetstream(line), say);
+    const again = () => client(url, user ? { user, pass } : {});
+    return new Line(await again(), again, table, say);
   });
 
 class Line {
   #most = 0;
   #lost;
   #loses;
+  #stuck;
 
-  constructor(line, table, manager, streams, say) {
-    Object.assign(this, { line, table, manager, streams, say, ends: [] });
+  constructor(client, again, table, say) {
+    Object.assign(this, { ...client, again, table, say, ends: [], over: false });
     this.#stands();
     this.#watched();
   }
@@ -126,14 +140,34 @@ class Line {
 
   async #watched() {
     for await (const { type, error } of this.line.status()) {
+      if (type === "disconnect" || type === "reconnecting") {
+        clearTimeout(this.#stuck);
+        this.#stuck = setTimeout(() => this.#replaced(), STUCK_MS);
+      }
       if (type === "disconnect") {
         this.#loses(new Error(GONE));
         this.say(describe(GONE));
       } else if (type === "reconnect") {
+        clearTimeout(this.#stuck);
         this.#stands();
         this.say("here");
       } else if (type === "error" && /authoriz|authentic|connections exceeded/i.test(error)) this.say(describe(error));
     }
+  }
+
+  /** Replace the client by another. */
+  async #replaced() {
+    this.line.close().catch(() => {});
+    let client;
+    while (!client && !this.over) {
+      client = await this.again().catch(() => {});
+      if (!client) await new Promise((go) => setTimeout(go, STEADY.reconnectTimeWait));
+    }
+    if (this.over) return client?.line.close();
+    Object.assign(this, client);
+    this.#stands();
+    this.say("here");
+    this.#watched();
   }
 
   /** Await a request while the connection lasts: the client itself would go on waiting for a reply
@@ -200,12 +234,15 @@ class Line {
     }
   }
 
-  /** Publish a text; return its position. id: accepted once. after: the position that must be last. */
+  /** Publish a text; return its position. id: accepted once. after: the position that must be last.
+   *
+   * Without `after` the receiver drops repetitions: a cluster that dropped them can stop accepting any
+   * message for minutes after a restart ("has high message lag", nats-server 2.9). */
   publish(subject, text, id, after) {
-    const expect = after < 0 ? {} : { expect: { lastSubjectSequence: after } };
+    const expect = after < 0 ? {} : { msgID: id, expect: { lastSubjectSequence: after } };
     return withPlainFaults(async () => {
       try {
-        return (await this.#here(this.streams.publish(this.#subject(subject), text, { msgID: id, timeout: 8000, ...expect }))).seq;
+        return (await this.#here(this.streams.publish(this.#subject(subject), text, { timeout: 8000, ...expect }))).seq;
       } catch (fault) {
         // No stream accepts it: check whether the table exists.
         if (fault?.name === "JetStreamNotEnabled") await this.#here(this.manager.streams.info(subject === "log" ? this.log : this.talk));
@@ -226,6 +263,7 @@ class Line {
         while (!end.over) {
           try {
             for await (const message of messages) {
+              if (message.seq <= last) continue; // a restarted server begins its reader anew
               last = message.seq;
               heard(message.subject.split(".").at(-1), message.string());
             }
@@ -237,6 +275,7 @@ class Line {
             try {
               const there = await this.#here(this.manager.streams.info(this.talk));
               if (there.created !== created) last = 0; // it was deleted and created again
+              last = Math.min(last, there.state.last_seq); // a server may lose its newest messages
               created = there.created;
               messages = await this.#consume(subject, last + 1);
               break;
@@ -301,6 +340,8 @@ class Line {
   }
 
   async close() {
+    this.over = true;
+    clearTimeout(this.#stuck);
     for (const end of this.ends) {
       end.over = true;
       end.stop();

@@ -70,7 +70,8 @@ class World:
     """One host, some guests, and the messages in transit between them.
 
     `ends` is the chance that a device ends at each of its steps, `repeats` the chance that a
-    message arrives twice. `heard` holds every text that a guest received.
+    message arrives twice. `fails` names a device with a storage that fails: `host` reads no
+    entries, a guest stores none. `heard` holds every text that a guest received.
     """
 
     context: Context
@@ -78,6 +79,7 @@ class World:
     seed: int = 0
     ends: float = 0.0
     repeats: float = 0.0
+    fails: str = ""
     delay: float = 0.05
     now: float = 0.0
     ended: int = 0
@@ -196,7 +198,7 @@ class World:
         for send in result.sends:
             self._carry(send.link, False, written(send.record))
             self.maybe_end()
-        for request in result.reads:
+        for request in result.reads if self.fails != "host" else ():
             entries = [Entry.read(json.loads(text)) for text in self.home.entries[request.after :]]
             assert self.host is not None
             self._do(broadcast.read(self.host, request.link, entries))
@@ -247,6 +249,8 @@ class World:
         """Apply a result of a guest: store, send, close its link."""
         home = self.homes[name]
         assert not result.fault, result.fault
+        if name == self.fails and (result.adopt is not None or result.entries):
+            return  # it stays as it was
         self.guests[name] = result.guest
         self._shows_once(name)
         self.maybe_end()

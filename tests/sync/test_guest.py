@@ -212,6 +212,31 @@ def test_a_silent_guest_still_says_that_it_is_there() -> None:
     assert not guest_update.tick(result.guest, 107.0).sends
 
 
+@pytest.mark.parametrize("fails", ["host", "ann"])
+@pytest.mark.parametrize("returns", [False, True])
+def test_entries_that_a_device_could_not_store_or_read_are_requested_again(
+    fails: str, returns: bool
+) -> None:
+    """The connection lasts, and no later entry shows that some are missing."""
+    at = world()
+    if returns:
+        at.cut("ann")
+        master(at, one_more("ann"))
+    at.fails = fails
+    if returns:
+        at.link("ann")
+    else:
+        master(at, one_more("ann"))
+    at.run(1)
+    at.fails = ""
+    for _ in range(12):
+        at._at_guest("ann", lambda guest: guest_update.tick(guest, at.now))
+        at.run(1)
+    at.agree()
+    assert at.guests["ann"].ready
+    assert at.cuts == returns
+
+
 def test_queued_texts_are_handled_in_one_batch() -> None:
     at = world()
     before, known = at.guests["ann"], len(at.heard["ann"])
@@ -459,6 +484,11 @@ def test_dice_are_seen_as_they_fall() -> None:
     assert at.host is not None
     assert at.host.typing["seat-ann"]["answers"] == [3]
     assert at.master_messages[-1][0] == "seat-ann"
+    at._at_guest("ann", lambda guest: guest_update.send_typing(guest, "wasteland.dice", {}, []))
+    at.run(1)
+    assert not at.host.typing  # they were dropped
+    at._at_guest("ann", lambda guest: guest_update.send_typing(guest, "wasteland.dice", typed, [3]))
+    at.run(1)
     at.act("ann", one_more("ann"))
     at.rest()
     assert not at.host.typing

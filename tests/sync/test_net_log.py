@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from tests.sync.test_many import table
 from tests.sync.test_sessions import browser
 
@@ -33,6 +35,15 @@ class Stream:
 
     async def read(self, first: int) -> list[tuple[int, str]]:
         return [*enumerate(self.texts, 1)][first - 1 :]
+
+
+class Cluster(Stream):
+    """The log of several servers; the one that answers first has not heard of any message."""
+
+    is_behind = True
+
+    async def read(self, first: int) -> list[tuple[int, str]]:
+        return [] if self.is_behind else await super().read(first)
 
 
 class KeyOf:
@@ -69,3 +80,22 @@ def test_a_table_opened_again_has_its_log_on_the_server(
     first, again = asyncio.run(opened("first")), asyncio.run(opened("again"))
     assert len(first) == len(entries)
     assert again == first
+
+
+def test_a_host_waits_for_a_server_that_has_not_heard_of_its_entries(
+    browser: Callable[[str], Any],
+) -> None:
+    """Only entries of another host show that there is one."""
+    net_log = browser("app.browser.sync.net.net_log")
+    stream, entries = Cluster(net_log.NetError), table().entries
+    record = {"n": 0, "last": 0, "pair": ["first", ""]}
+    log = net_log.SealedLog(stream, KeyOf("first", net_log.Unsealed), record)
+    assert asyncio.run(log.append(entries[:2], 0))
+    record["last"] = 1  # the answer to the second was lost, its page has started again
+    record["n"], record["pair"] = 1, ["again", ""]
+    with pytest.raises(net_log.NetError) as refused:
+        asyncio.run(log.append(entries[1:], 1))
+    assert refused.value.kind == "busy"
+    stream.is_behind = False
+    assert asyncio.run(log.append(entries[1:], 1))
+    assert len(stream.texts) == len(entries)

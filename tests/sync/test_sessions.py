@@ -20,14 +20,14 @@ from app.core.errors import BadInput
 from app.sync.mutations import UndoIntent
 from app.sync.net_faults import GUEST_WORDS
 from app.sync.net_links import read_invitation
-from app.sync.seats import Seat
+from app.sync.seats import Rules, Seat
 from app.update.commands import RedoEntry, UndoEntry
 from app.update.messages.answers import JournalMoved
 from app.update.messages.sync import CodeOpened, InviteTapped, TableLeft, TableStood
 from app.update.model import Model
 from tests.campaign.happenings import GAMES
 from tests.sync.test_host_migration import Two
-from tests.sync.test_many import one_more
+from tests.sync.test_many import NAMES, one_more
 
 TABLE = "t1"
 INVITATION = f"net.{TABLE}.token.{'k' * 43}.{'h' * 87}"
@@ -116,17 +116,26 @@ def test_a_guests_campaign_opens_with_its_table(browser: Callable[[str], Any]) -
     opening, guest = browser("app.browser.shell.opening"), Two().guest
     store = SimpleNamespace(is_writer=True)
 
-    def opened(record: dict[str, Any]) -> Any:
+    def answer(record: dict[str, Any]) -> Any:
         store.table = lambda campaign: record
-        return opening._opened(store, guest.journal).together
+        return opening.opened(store, guest.journal)
+
+    def opened(record: dict[str, Any]) -> Any:
+        return answer(record).together
 
     table = opened({"guest": guest.record()})
     assert (table.part, table.line, table.plays) == ("guest", "coming", ("of-ann",))
     assert not table.is_master
     others: list[dict[str, Any]] = [{}, {"host": {}}, {"guest": {"seat": 1}}]
     assert not any(map(opened, others))
+    hidden = Rules(numbers=False)
+    record = replace(guest, rules=hidden).record()
+    closed = {f"of-{name}" for name in NAMES[1:]}
+    assert opened({"guest": record}).closed == closed
+    assert answer({"left": {"guest": record, "closed": ["of-bea"]}}).unseen == {"of-bea"}
     store.is_writer = False
-    assert opened({"guest": guest.record()}) is None
+    assert opened({"guest": record}) is None
+    assert answer({"guest": record}).unseen == closed
 
 
 def opens(

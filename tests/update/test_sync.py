@@ -11,13 +11,14 @@ from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
+from app.sync.rights import masters_steps
 from app.sync.seats import Role, Rules, Seat
 from app.sync.views import redact
 from app.systems import games
 from app.update import sync
 from app.update.commands import Go, UndoEntry
 from app.update.fight.spectator import acting_now
-from app.update.fight.visible import guest_eyes
+from app.update.fight.visible import guest_eyes, visible_board
 from app.update.messages.answers import JournalMoved, JournalOpened, PlayLeft
 from app.update.messages.forms import AgainTapped, FieldTyped, PartCast, RollableTaken, RouteOpened
 from app.update.messages.plays import DiceEntered, FacesTyped, RollTapped, Undone
@@ -28,21 +29,24 @@ from app.update.messages.tracker import (
     LineJoined,
     NextRolled,
     RolledOver,
+    StepTaken,
     TurnPassed,
 )
 from app.update.model import Model
 from app.update.roll.next_action import find_last_step, find_next_action
 from app.update.sync import looks_on, own_turn, redirect_address, spends_nothing
 from app.update.update import update
-from app.widgets.fight.board import board
+from app.widgets.fight.board import board, menus, steps
 from app.widgets.fight.board.acting import Chances
 from app.widgets.fight.board.board import BoardView
 from app.widgets.fight.board.elapsed_time import hours_view
+from app.widgets.fight.board.menus import Menu
 from app.widgets.fight.gauges import gauges
 from app.widgets.fight.joining import fields
 from app.widgets.fight.screen import screen
-from app.widgets.fight.screen.player_view import redact_board
+from app.widgets.fight.screen.player_view import redact_board, redact_form, redact_menu
 from app.widgets.home import home
+from app.widgets.sheet.people import people_view
 from app.widgets.sync.sync import Code, Seated, Together
 from tests.fights import Fight
 from tests.fights.headless import Headless
@@ -103,8 +107,10 @@ def test_it_says_the_turns_of_its_own_characters_and_no_other(game: Game) -> Non
     assert len(turns) == len(set(turns)), "the device vibrates once a turn"
 
 
-def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
-    """Render the fight's page as a guest sees it."""
+def render_fight(
+    model: Model, game: Game, view: BoardView, menu: Menu | None = None, tab: str = ""
+) -> Markup:
+    """Render the fight's page as a guest sees it. menu, tab: of an open panel."""
     eyes = guest_eyes(model)
     assert eyes is not None
     assert model.state is not None
@@ -128,16 +134,67 @@ def render_fight(model: Model, game: Game, view: BoardView) -> Markup:
         campaign="",
         of="",
         open_form=None,
-        menu=None,
+        menu=menu,
         notes=None,
         panel="",
-        tab="",
+        tab=tab,
         pad=(),
         next="turn",
         real_dice=False,
         open_who="",
         **hours_view(model.state, game, model.journal.page),
     )
+
+
+#: Taps of a panel that only a game master makes.
+MASTERS_TAPS = {"place-hide", "place-remove", "place-up", "preset-save"}
+
+
+@pytest.mark.parametrize("game", FIGHTING)
+def test_a_player_is_offered_no_step_of_the_game_master(game: Game) -> None:
+    """In TrueWorld the director alone sets difficulties (T1.3), gives turns and attacks."""
+    table, barred = Headless(Fight(game.id, "offers", {}, [])).table, masters_steps(game)
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    for_master, for_player = set[str](), set[str]()
+    for _ in range(6):
+        table.send(TurnPassed())
+        state = table.model.state
+        assert state is not None
+        own = next(each.id for each in state.characters if each.kind == "pc")
+        if game.id == "trueworld" and table.model.fight and table.model.fight.current == own:
+            table.send(StepTaken("intend", {"who": own, "intention": "cross the wet roof"}))
+        model = table.model.with_together(guest(game.id, own))
+        eyes, state = guest_eyes(model), model.state
+        assert eyes is not None
+        assert state is not None
+        whole = board.board_view(game, state)
+        seen, full_menu = redact_board(whole, eyes), menus.menu(game, state, own, "")
+        for view, menu, offered, seen_model in (
+            (whole, full_menu, for_master, table.model),
+            (seen, redact_menu(full_menu, eyes), for_player, model),
+        ):
+            now = acting_now(seen_model, view)
+            mine = next(person for person in view.people if person.id == own)
+            offered |= {each.id for each in view.about_one}
+            offered |= {each.step for each in (*menu.acts, *mine.asks)}
+            offered |= {each.step for each in menu.conditions}
+            if now is not None:
+                offered |= {each.step for each in (*now.large, *now.usual, *now.more)}
+                offered |= {each.step for _, actions in now.barred for each in actions}
+        for tab in ("actions", "skills", "conditions", "manage"):
+            page = render_fight(model, game, seen, redact_menu(full_menu, eyes), tab)
+            taps = {str(each.get("data-do")) for _, each in page.elements}
+            assert not taps & MASTERS_TAPS, tab
+            assert not {each.get("data-step-id") for _, each in page.elements} & barred, tab
+        for id in for_player - {""}:
+            form = redact_form(steps.step_form(game, state, id, own), eyes)
+            who = next((each for each in form.controls if each.name == "who"), None)
+            assert who is None or {id for id, _ in who.choices} <= {own}, id
+            assert "hidden" not in {each.name for each in form.controls}, id
+    assert not for_player & barred
+    assert for_master - for_player <= barred
+    assert for_master & barred
 
 
 @pytest.mark.parametrize("role", ["master", "player", "onlooker"])
@@ -214,6 +271,34 @@ def test_a_guest_sees_only_the_numbers_of_its_own_characters(game: Game) -> None
         assert {each["data-who"] for each in menus} == {own}
 
 
+@pytest.mark.parametrize("game", FIGHTING)
+def test_numbers_that_a_device_never_saw_stay_unknown_after_the_table(game: Game) -> None:
+    """Its copy of the campaign has only defaults for them."""
+    table = Headless(Fight(game.id, "left", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(LineJoined("2 raiders"))
+    own, other = (character.id for character in table.state.characters)
+    closed = frozenset({other, "raider-1", "raider-2"})
+    table.send(TableStood(replace(guest(game.id, own), closed=closed)))
+    table.send(TableStood(None))
+    table.send(JournalOpened(table.journal, unseen=closed))
+    table.send(TurnPassed())
+    assert guest_eyes(table.model) is None
+    view = visible_board(table.model)
+    assert view is not None
+    assert {each.id for each in view.people if not each.meters and not each.badges} == closed
+    assert not any(each.number for each in view.people if each.id in closed)
+    assert view.movable == ("move" in game.encounter.by_id if game.encounter else False)
+    cards = people_view(game, table.state, "", table.model.closed).players
+    assert {each.id for each in cards if each.meters} == {own}
+    party = home.tonight(games(), table.state, table.journal.page, table.model.closed).party
+    assert [bool(each.health_text) for each in party] == [True, False]
+    assert table.model.participants is not None
+    assert table.model.participants.closed == closed
+    table.send(JournalOpened(Journal("other", table.journal.document)))
+    assert not table.model.closed
+
+
 @pytest.mark.parametrize("is_guest", [False, True])
 def test_a_roll_at_a_foe_with_hidden_numbers_waits_for_them(is_guest: bool) -> None:
     table = Headless(Fight("wasteland", "hidden", {}, [])).table
@@ -284,6 +369,53 @@ def test_a_guests_result_ends_the_turn_for_the_same_combatant_as_the_hosts() -> 
     assert last == find_last_step(model, model.form)
     assert last is not None
     assert last.does == "turn-pass"
+
+
+@pytest.mark.parametrize("is_here", [False, True])
+def test_a_roll_that_a_player_is_to_make_stays_closed_on_the_game_masters_page(
+    is_here: bool,
+) -> None:
+    """It opens there while that player is not connected."""
+    table = Headless(Fight("trueworld", "due", {}, [])).table
+    table.send(CharactersJoined())
+    table.send(TurnPassed())
+    assert table.model.fight is not None
+    own = table.model.fight.current or ""
+    seat = Seat("s1", "Ann", "player", (own,))
+    host = Together("host", game="trueworld", seats=(Seated(seat, is_here),))
+    table.model = table.model.with_together(host)
+    table.send(StepTaken("intend", {"who": own, "intention": "cross the wet roof"}))
+    table.send(StepTaken("set_difficulty", {"who": own, "difficulty": "d8"}))
+    assert [each["who"] for each in table.state.due] == [own]
+    assert (table.model.overlay == "") == is_here
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_hits_of_a_printed_table_are_entered_where_the_target_can_be_changed(
+    is_guest: bool,
+) -> None:
+    """A player goes back to the fight: the foe's HP are the GM's."""
+    fight = Headless(Fight("prism", "hits", {}, []))
+    table = fight.table
+    for act in ({"join": "players"}, {"quick": "2 raiders"}):
+        fight.do(act)
+    own = next(each.id for each in table.state.characters if each.name.startswith("Ysolde"))
+    while table.model.fight is None or table.model.fight.current != own:
+        table.send(TurnPassed())
+    table.model = table.model.with_together(guest("prism", own) if is_guest else None)
+    offered = acting_now(table.model)
+    assert offered is not None
+    actions = (*offered.large, *offered.usual, *offered.more)
+    assert ("Table damage" in {each.label for each in actions}) != is_guest
+    shot = next(each for each in actions if each.label == "Short Bow")
+    table.send(ActionTaken(own, shot.id, "raider-1"))
+    table.send(FieldTyped("db", "0"))
+    table.send(FieldTyped("shield_db", "0"))
+    table.send(DiceEntered())
+    table.send(FacesTyped(0, "90"))
+    last = find_last_step(table.model, table.model.form)
+    assert last is not None
+    assert last.does == ("over-close" if is_guest else "enter-hits")
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from app.widgets.fight.board.rounds import RoundLog, last_notes
 from app.widgets.fight.gauges.gauges import pools
 from app.widgets.fight.joining import fields
 from app.widgets.fight.joining.presets import PresetView, preset_view
+from app.widgets.fight.screen.player_view import redact_form, redact_menu
 from app.widgets.fight.screen.screen import IN_WORDS, TELLS_ALL, glance, turn_words
 
 
@@ -101,23 +102,26 @@ class BoardView:
         there = {person.id for person in view.people} if view else set[str]()
         step, who = open_here.step, open_here.who
         shown = view is not None and step != "" and (not who or who in there)
-        eyes = guest_eyes(model)
+        eyes, form, options = guest_eyes(model), None, None
         if eyes is not None:
             there &= eyes.own
-        menu = open_here.menu if open_here.menu in there else ""
-        target = open_here.aims.get(menu, "")
-        form = None
+            shown = shown and step not in eyes.barred
         if shown:
             # A step of the scene is about the current turn, with its target.
             act = None if who else acting_now(model, view)
             at = act.target if act else open_here.aims.get(who, "")
             form = steps.step_form(game, state, step, who, at, open_here.given)
+            form = redact_form(form, eyes) if eyes is not None else form
+        menu = open_here.menu if open_here.menu in there else ""
+        if menu:
+            options = menus.menu(game, state, menu, open_here.aims.get(menu, ""))
+            options = redact_menu(options, eyes) if eyes is not None else options
         return {
             "present": there,
             "open_form": form,
             # The form is shown in its combatant's panel if that is open.
             "open_who": who if who and who == menu else "",
-            "menu": menus.menu(game, state, menu, target) if menu else None,
+            "menu": options,
             "tab": open_here.tab,
             "panel": open_here.panel,
             "pad": open_here.pad,

@@ -28,7 +28,7 @@ class HomeView(Part):
         if journal is not None and state is not None and state.game in model.games:
             game = state.game if journal.page.entries else ""
         if game and journal is not None and state is not None:
-            view = tonight(model.games, state, journal.page)
+            view = tonight(model.games, state, journal.page, model.closed)
             if view.fights and guest:
                 view = replace(view, then=_next_turn(model))
             html = render("home.html", tonight=view)

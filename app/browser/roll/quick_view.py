@@ -66,7 +66,8 @@ class QuickView(Listener):
         key = (model.address.path, model.journal, model.state, cast, bool(slot.childElementCount))
         if key == self._drawn:
             return
-        company = model.participants or Participants(model.games[model.state.game], model.state)
+        game = model.games[model.state.game]
+        company = model.participants or Participants(game, model.state, model.closed)
         if company.state is not model.state:
             return  # the open game's campaign is still loading
         self._draw(model, company, slot)

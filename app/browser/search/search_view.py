@@ -129,7 +129,7 @@ def _company(model: Model) -> Participants | None:
     state = model.state
     if state is None or state.game not in model.games:
         return None
-    return Participants(model.games[state.game], state)
+    return Participants(model.games[state.game], state, model.closed)
 
 
 def _often(model: Model) -> tuple[Hit, ...]:

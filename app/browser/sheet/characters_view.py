@@ -74,7 +74,7 @@ class CharactersView:
         eyes = guest_eyes(model)
         own_ids = eyes.own if eyes is not None else None
         shown = model.address.typed.get("show", "") if is_list else ""
-        key = (path, state, model.editing, shown, model.note, own_ids)
+        key = (path, state, model.editing, shown, model.note, own_ids, model.closed)
         if game.sheet is None or key == self._drawn:
             return
         if some(".view button:active, .view a:active") is not None:
@@ -84,7 +84,7 @@ class CharactersView:
         previous, self._drawn = self._opened, key
         self._opened, self.shown = (path, model.editing), state
         if is_list:
-            view = people_view(game, state, shown)
+            view = people_view(game, state, shown, model.closed)
             _fill(game, "characters", render("characters.html", view=view, game=game))
             return
         self._draw_sheet(model, game, state, opened=previous != self._opened)
@@ -94,9 +94,12 @@ class CharactersView:
         id = open_character(model)
         root.toggleAttribute("data-editing", model.editing == id)
         if not state.has_character(id):
-            _fill(game, "character", render("nobody.html", game=game))
+            _fill(game, "character", render("nobody.html", game=game, who=""))
             return
         character = state.character(id)
+        if id in model.closed:
+            _fill(game, "character", render("nobody.html", game=game, who=character.name))
+            return
         notes = tuple(note for note in note_views(state) if note.about == id)
         eyes = guest_eyes(model)
         is_foreign = eyes is not None and id not in eyes.own

@@ -91,17 +91,25 @@ def _layers_left() -> tuple[str, ...]:
 async def _open_game(store: Store, effect: OpenGame) -> Sequence[Message]:
     """Open the campaign of a game, or of the game that was played last."""
     journal = await _current(store, effect.game)
-    return (_opened(store, journal),) if journal is not None else ()
+    return (opened(store, journal),) if journal is not None else ()
 
 
-def _opened(store: Store, journal: Journal | None, left: bool = False) -> JournalOpened:
-    """Return the message of an open campaign, on a guest's device with the table's last view."""
-    record = store.table(journal.campaign) if journal is not None and store.is_writer else {}
-    if journal is None or "guest" not in record:
-        return JournalOpened(journal, left)
-    from app.browser.sync.last_view import last_view  # only shared tables need it
+def opened(store: Store, journal: Journal | None, left: bool = False) -> JournalOpened:
+    """Return the message of an open campaign, on a guest's device with the table's last view.
 
-    return JournalOpened(journal, left, last_view(record, journal))
+    Numbers that the table has hidden stay unknown after it was left, and in a tab that reads.
+    """
+    record = store.table(journal.campaign) if journal is not None else {}
+    if journal is not None and "guest" in record:
+        from app.browser.sync.last_view import last_view  # only shared tables need it
+
+        table = last_view(record, journal)
+        if table is None or store.is_writer:
+            return JournalOpened(journal, left, table)
+        return JournalOpened(journal, left, unseen=table.closed)
+    of_left = record.get("left")
+    closed = of_left.get("closed", ()) if isinstance(of_left, dict) else ()
+    return JournalOpened(journal, left, unseen=frozenset(map(str, closed)))
 
 
 async def _open_campaign(store: Store, effect: OpenCampaign) -> Sequence[Message]:
@@ -109,12 +117,12 @@ async def _open_campaign(store: Store, effect: OpenCampaign) -> Sequence[Message
     if journal.state.game not in games():
         raise StorageError("The rules of this campaign’s game couldn’t be loaded.")
     await remember(store, journal)
-    opened = _opened(store, journal, left=True)
-    return (opened, effect.then) if effect.then is not None else (opened,)
+    answer = opened(store, journal, left=True)
+    return (answer, effect.then) if effect.then is not None else (answer,)
 
 
 async def _open_anew(store: Store, effect: OpenAnew | FollowCampaign) -> Sequence[Message]:
-    return (_opened(store, await _current(store, effect.game), left=True),)
+    return (opened(store, await _current(store, effect.game), left=True),)
 
 
 async def _follow(store: Store, effect: FollowCampaign) -> Sequence[Message]:

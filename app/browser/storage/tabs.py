@@ -151,6 +151,8 @@ class Tabs:
 
         def lost(*_: object) -> None:
             say(None)
+            if not grant.done():
+                grant.set_result(None)  # `held` ends
             if self._grant is grant:
                 self._grant = None
                 self._turn(False)

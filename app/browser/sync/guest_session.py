@@ -25,6 +25,7 @@ from app.browser.sync.task_queue import Doing, Heard, TaskQueue
 from app.campaign.journal.journal import Journal
 from app.campaign.state.values import plain
 from app.core.errors import BadInput
+from app.core.play.play import Asking
 from app.sync import guest_update
 from app.sync.guest import Guest, GuestResult, Pick, open_guest
 from app.sync.mutations import Intent, MessageIntent
@@ -44,7 +45,7 @@ from app.update.messages.sync import (
     TogetherTapped,
 )
 from app.update.model import Model
-from app.widgets.sync.connection import guest_view
+from app.widgets.sync.connection import closed_ids, guest_view
 from app.widgets.sync.sync import Together
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ class GuestSession:
         # One that joins anew has nothing to show before the host has sent it all.
         if runtime.model.campaign_id == self.campaign and guest.journal.n:
             self._drawn = runtime.model.journal
-        self._typed: tuple[object, ...] = ()
+        #: The procedure and the faces last sent as being typed.
+        self._typed: tuple[str, tuple[object, ...]] = ("", ())
         self._open = True
         later(TICK_S, self._ticking)
 
@@ -314,19 +316,19 @@ class GuestSession:
         return self._drawn is not None and campaign != self.campaign
 
     def on_change(self, model: Model) -> None:
-        """Send the dice typed on this page to the host."""
-        journal = model.journal
-        if journal is None or journal.campaign != self.campaign or not model.open:
+        """Send the dice being typed on this page to the host; none end that."""
+        journal, form = model.journal, model.forms.get(model.open)
+        if journal is None or journal.campaign != self.campaign:
             return
-        form = model.forms.get(model.open)
-        answers = form.desk.answers if form is not None and form.desk.by_hand else None
-        if form is None or not answers or form.stored is not None:
+        desk = form.desk if form is not None and form.desk.by_hand and not form.stored else None
+        faces = desk.answers if desk is not None and isinstance(desk.valid_play, Asking) else None
+        previous, dice = self._typed, (model.open, faces) if faces else ("", ())
+        if dice == previous:
             return
-        dice = (model.open, answers)
-        if dice != self._typed:
-            self._typed = dice
-            details = model.open, form.desk.typed, plain(list(answers))
-            self.turn(lambda: self._commit(guest_update.send_typing(self.guest, *details)))
+        self._typed = dice
+        texts = desk.typed if desk is not None and faces else {}
+        details = dice[0] or previous[0], texts, plain(list(faces or ()))
+        self.turn(lambda: self._commit(guest_update.send_typing(self.guest, *details)))
 
     def _show(self) -> None:
         """Send the current campaign and the table's status to the page."""
@@ -353,7 +355,8 @@ class GuestSession:
         await self._turns.wait_for(self._leave)
         # With no view, the host sends all of it again: the copy may be changed meanwhile.
         guest = replace(self.guest, view=0).record()
-        return {"left": {"guest": guest, **self.line.record}}
+        closed = sorted(closed_ids(self.guest))
+        return {"left": {"guest": guest, **self.line.record, "closed": closed}}
 
     async def _leave(self) -> None:
         self.line.say({"kind": "leave"})

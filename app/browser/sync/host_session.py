@@ -137,7 +137,7 @@ class HostSession:
         except StorageError as fault:
             words = f"{fault} Player actions wait until they can be saved."
             notify(words, cause=fault.why)
-            later(AGAIN_S, lambda: self.turn(nothing))
+            later(AGAIN_S, self._repeat)
         if self._open and self.host.table.given and self._own is not None:
             await self._become_guest(self._own)
         elif self._turns.empty:
@@ -181,6 +181,11 @@ class HostSession:
             await self._commit(
                 await runner.through(broadcast.reading(self.host, read.link, entries))
             )
+
+    def _repeat(self) -> None:
+        """Apply and broadcast again all that the storage has refused."""
+        self.turn(nothing)
+        self.on_change(self.runtime.model)
 
     # --- mutations ---
 

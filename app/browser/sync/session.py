@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from app.browser.platform.dom import beside, notify, soon
+from app.browser.shell.opening import opened
 from app.browser.shell.running_app import RunningApp
 from app.browser.storage.databases import NotWriter, StorageError
 from app.browser.sync.guest_session import GuestSession
@@ -124,6 +125,9 @@ async def _leave(runtime: Seated) -> None:
     _end_session(runtime, session)
     store = await runtime.store()
     await store.keep_table(session.campaign, record)
+    journal = runtime.model.journal
+    if journal is not None and journal.campaign == session.campaign:
+        runtime.send(opened(store, journal))  # with the numbers that stay unknown
 
 
 def _start_session(runtime: Seated, store: Store, session: Session) -> None:

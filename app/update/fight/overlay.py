@@ -144,9 +144,15 @@ def open_first_due(model: Model, message: StepStored, dice: random.Random) -> Ne
 
 
 def _may_roll(model: Model, due: Mapping[str, object]) -> bool:
-    """Tell whether this device may roll: a player rolls for their own characters only."""
+    """Tell whether this device is to roll: a player's for its own characters.
+
+    The game master's rolls for all others, not for those of a player who is connected.
+    """
     together = model.together
-    return together is None or together.is_master or due["who"] in together.plays
+    if together is None or due["who"] in together.plays:
+        return True
+    players = (each.seat for each in together.seats if each.here and each.seat.role == "player")
+    return together.is_master and not any(due["who"] in each.characters for each in players)
 
 
 # --- follow-ups ---

@@ -8,6 +8,7 @@ from app.campaign.state.encounters import due_record
 from app.core.encounters.actions import Action
 from app.core.encounters.offering import action_inputs
 from app.update.fight import overlay
+from app.update.fight.visible import guest_eyes
 from app.update.model import Model
 from app.update.roll import form_opening
 from app.widgets.fight.board import board
@@ -28,7 +29,8 @@ def acting_now(model: Model, view: board.BoardView | None = None) -> Acting | No
         return None
     actor_id = board_now.current.id
     target = aim(scene, actor_id, model.tracker.aims, model.journal)
-    return acting(scene, {person.id: person for person in board_now.people}, actor_id, target)
+    eyes, people = guest_eyes(model), {person.id: person for person in board_now.people}
+    return acting(scene, people, actor_id, target, eyes.allows if eyes is not None else bool)
 
 
 def prepare_form(model: Model, who: str, action: Action, target: str) -> Desk | None:

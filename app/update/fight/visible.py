@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from app.sync.rights import masters_steps
 from app.update.model import Model
 from app.widgets.fight.board import board
-from app.widgets.fight.screen.player_view import PlayerView, redact_board
+from app.widgets.fight.screen.player_view import PlayerView, hide_numbers, redact_board
 from app.widgets.fight.screen.screen import decode
 
 
@@ -13,7 +14,7 @@ def visible_board(model: Model) -> board.BoardView | None:
     if model.played is None or model.played[1].encounter is None:
         return None
     view, eyes = board.board_view(*model.played), guest_eyes(model)
-    return redact_board(view, eyes) if eyes is not None else view
+    return redact_board(view, eyes) if eyes is not None else hide_numbers(view, model.closed)
 
 
 def guest_eyes(model: Model) -> PlayerView | None:
@@ -23,4 +24,5 @@ def guest_eyes(model: Model) -> PlayerView | None:
         return None
     shown = decode(together.screen).screen if together.screen else None
     people = {each.id: each for each in shown.shown} if shown is not None else {}
-    return PlayerView(frozenset(together.plays), together.closed, people, together.me)
+    barred = masters_steps(model.played[0]) if model.played is not None else frozenset()
+    return PlayerView(frozenset(together.plays), together.closed, people, together.me, barred)

@@ -25,6 +25,8 @@ class JournalOpened:
     left: bool = False
     #: The shared table that this device followed at the last visit, None if it is no guest.
     together: Together | None = None
+    #: Ids of combatants with numbers that a table hid from this device until it left.
+    unseen: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

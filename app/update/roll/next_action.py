@@ -82,10 +82,18 @@ def find_last_step(model: Model, form: OpenForm) -> LastStep | None:
 
 
 def find_hits(model: Model, form: OpenForm, play: Finished) -> LastStep | None:
-    """Return the button for hits that a printed table gives, None without a target's meter."""
+    """Return the button for hits that a printed table gives, None without a target's meter.
+
+    A player's device sets the meters of its own characters alone.
+    """
     words = form.procedure.grade(play.outcome.grade).look_up
     target_id, fight = cast(model, form).get("target", ""), participants_of(model).fight
     if not words or fight is None or target_id not in fight.combatants:
+        return None
+    together = model.together
+    if target_id in model.closed or (
+        together is not None and not together.is_master and target_id not in together.plays
+    ):
         return None
     meters = fight.encounter.meters(fight, target_id)
     meter = next((meter for meter in meters if meter.settable), None)

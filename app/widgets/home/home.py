@@ -64,10 +64,12 @@ class Tonight:
         return bool(self.round)
 
 
-def tonight(games: Games, state: CampaignState, page: Page) -> Tonight:
-    """Return Home's summary of the open campaign."""
+def tonight(
+    games: Games, state: CampaignState, page: Page, closed: frozenset[str] = frozenset()
+) -> Tonight:
+    """Return Home's summary of the open campaign. closed: ids of those without numbers here."""
     game = games[state.game]
-    participants = Participants(game, state)
+    participants = Participants(game, state, closed)
     round, current, upcoming = _turn(participants)
     return Tonight(
         game,
@@ -99,7 +101,8 @@ def _party(participants: Participants) -> Iterator[Member]:
         [character for character in players if character.kind == "pc"][:PARTY] if form else ()
     ):
         assert form is not None
-        meters = form.meters(character.sheet(participants.game))
+        is_open = character.id not in participants.closed
+        meters = form.meters(character.sheet(participants.game)) if is_open else ()
         picture = avatar(character.name, "ours", meters, character.place)
         yield Member(character.id, character.name or NAMELESS, picture, _fares(meters))
 

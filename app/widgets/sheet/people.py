@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from app.campaign.state.state import CampaignState, Character
@@ -44,9 +45,17 @@ class PeopleView:
         return len(self.archived)
 
 
-def people_view(game: Game, state: CampaignState, shown: str = "") -> PeopleView:
-    """Return the page of a game's sheets. shown: the tab, as in `PeopleView.shown`."""
-    cards = [(_side(character), person(game, character)) for character in state.characters]
+def people_view(
+    game: Game, state: CampaignState, shown: str = "", closed: Collection[str] = ()
+) -> PeopleView:
+    """Return the page of a game's sheets.
+
+    shown: the tab, as in `PeopleView.shown`. closed: ids of those shown by name alone.
+    """
+    cards = [
+        (_side(character), person(game, character, is_closed=character.id in closed))
+        for character in state.characters
+    ]
     sides = {
         side: tuple(card for s, card in cards if s == side) for side in ("pc", "npc", "archived")
     }
@@ -58,18 +67,18 @@ def _side(character: Character) -> str:
     return "archived" if character.archived else "pc" if character.kind != "npc" else "npc"
 
 
-def person(game: Game, character: Character) -> PersonView:
-    """Return the card of a character."""
+def person(game: Game, character: Character, is_closed: bool = False) -> PersonView:
+    """Return the card of a character. is_closed: with the name alone."""
     assert game.sheet is not None
     sheet = character.sheet(game)
-    meters = game.sheet.meters(sheet)
+    meters = game.sheet.meters(sheet) if not is_closed else ()
     return PersonView(
         character.id,
         character.name,
         character.kind,
         character.archived,
         avatar(character.name, side(character), meters, character.place),
-        about(sheet),
+        about(sheet) if not is_closed else "",
         meters[:METERS],
     )
 

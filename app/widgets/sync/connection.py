@@ -165,11 +165,11 @@ def guest_view(
             if ask["id"] not in closed
         ),
         screen=guest.screen,
-        closed=_closed(guest),
+        closed=closed_ids(guest),
     )
 
 
-def _closed(guest: Guest) -> frozenset[str]:
+def closed_ids(guest: Guest) -> frozenset[str]:
     """Return the ids of combatants with redacted numbers."""
     if guest.seat is None or guest.seat.role == "master":
         return frozenset()

@@ -75,6 +75,12 @@ def test_an_evening_at_one_table(
     player.tap("[data-do=undo]")
     assert host.has_entries(known + 2)[-1]["fact"]["kind"] == "undone"
 
+    # dice that the player types are shown to the GM while they fall, and no longer
+    player.go("garden/attribute_test").tap("[data-do=enter]").page.keyboard.type("5")
+    host.sees("[data-rolling]", "is rolling Attribute test: 5")
+    player.go("garden")
+    host.sees_no("[data-rolling]")
+
     # the player edits their own sheet, and gets nothing of the GM's notes and hidden rolls
     character_id = rolled["fact"]["who"]["self"]
     player.go(f"garden/character/{character_id}").tap("[data-do=sheet-edit]")

@@ -7,8 +7,8 @@
 A table has two streams: `TABLE_<id>` is the log (`net_log`), which only the game master's key
 opens; `TALK_<id>` holds messages between host and guests, each pair under its own key
 (`net_channels`). The server sees participants, times and sizes, never contents. A message is stored
-before its publisher gets the confirmation, and its id removes duplicates. The NATS scripts are in
-`building/vendor/net.mjs`.
+before its publisher gets the confirmation; the id of an entry removes duplicates. The NATS scripts
+are in `building/vendor/net.mjs`.
 """
 
 from __future__ import annotations

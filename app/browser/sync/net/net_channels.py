@@ -34,7 +34,7 @@ AGAIN_S, TRIES = 0.5, 60
 #: Sent in place of a part to end a channel.
 FAREWELL = "!"
 
-#: Maximum number of unconfirmed answers to one knocking guest.
+#: Maximum number of unconfirmed answers to one knocking guest, and of its unanswered knocks.
 MOST_NEW = 8
 
 LOST = "Connection error: data was lost."
@@ -294,7 +294,8 @@ class Knocker:
         self, net: Net, keys: Keys, seat: str, on_channel: Callable[[NetChannel], None]
     ) -> None:
         self._net, self._keys, self._seat, self._on_channel = net, keys, seat, on_channel
-        self._line = ""
+        #: The fresh numbers of unanswered knocks: a slow host may answer an older one.
+        self._lines: list[str] = []
         self._calls: set[str] = set()
         self._channel: NetChannel | None = None
 
@@ -313,13 +314,14 @@ class Knocker:
         known: the guest was admitted before.
         """
         table, seat = self._net.table, self._seat
-        self._line = chance()
+        line = chance()
+        self._lines = [*self._lines, line][-MOST_NEW:]
         if known:
-            message = "a" + await (await self._key()).seal(self._line, f"{table} {seat} again")
+            message = "a" + await (await self._key()).seal(line, f"{table} {seat} again")
         else:
-            content = f"{self._keys.pair.public} {self._line}"
+            content = f"{self._keys.pair.public} {line}"
             message = "k" + await self._keys.invited.seal(content, f"{table} {seat} knock")
-        await self._net.publish(f"from.{seat}", message, f"knock {self._line}")
+        await self._net.publish(f"from.{seat}", message, f"knock {line}")
 
     async def flush(self) -> None:
         """Close the channel once the server has its last messages."""
@@ -332,7 +334,7 @@ class Knocker:
 
     def _on_message(self, text: str) -> None:
         if text[:1] == "w":
-            beside(self._on_welcome(text[1:], self._line))
+            beside(self._on_welcome(text[1:]))
         elif text[:1] == "c":
             beside(self._on_call(text[1:]))
         elif text[:1] == "m" and self._channel is not None:
@@ -346,16 +348,18 @@ class Knocker:
                 self._calls.add(call)
                 await self.knock(True)
 
-    async def _on_welcome(self, sealed: str, line: str) -> None:
+    async def _on_welcome(self, sealed: str) -> None:
         table, seat = self._net.table, self._seat
-        try:
-            key = await self._key()
-            answer = await key.open(sealed, f"{table} {seat} {line} welcome")
-        except Unsealed:
-            return  # answers an older knock, or is forged
-        if line != self._line:
-            return  # already answered
-        self._line = ""
-        abouts = _abouts(table, seat, f"{line}.{answer}")
-        self._channel = NetChannel(self._net, seat, f"from.{seat}", key, abouts)
-        self._on_channel(self._channel)
+        for line in [*self._lines]:
+            try:
+                key = await self._key()
+                answer = await key.open(sealed, f"{table} {seat} {line} welcome")
+            except Unsealed:
+                continue  # answers another knock, or is forged
+            if line not in self._lines:
+                return  # already answered
+            self._lines = []
+            abouts = _abouts(table, seat, f"{line}.{answer}")
+            self._channel = NetChannel(self._net, seat, f"from.{seat}", key, abouts)
+            self._on_channel(self._channel)
+            return

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from app.browser.platform.dom import beside
+from app.browser.storage.databases import StorageError
 from app.browser.sync.net.crypto import Key, Pair
 from app.browser.sync.net.nats import HERE, Net, NetError
 from app.browser.sync.net.net_channels import Doors, Keys, NetChannel
@@ -166,6 +167,8 @@ class HostNet:
                 await self._write_log(await self._connect())
                 if not self._away:
                     self._say("")
+            except StorageError as fault:
+                self._say(str(fault))
             except NetError as fault:
                 if fault.kind == "faster":
                     self._open = False

@@ -76,8 +76,8 @@ class SealedLog:
                 if record and n >= entry.n:
                     return 0
                 last = position
-            if not behind:
-                return 0
+            if not behind:  # the server that was asked has not heard of it yet
+                raise NetError("busy")
 
     async def _decrypt(self, message: str) -> tuple[int, str]:
         """Return a text's index and record; an empty record if the key does not open it."""

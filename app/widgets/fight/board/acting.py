@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from app.campaign.facts import Rolled
@@ -46,10 +46,16 @@ class Chances:
     are_old: bool
 
 
-def acting(scene: AnyScene, people: Mapping[str, Person], actor_id: str, target: str) -> Acting:
-    """Return the options of a combatant against a target."""
+def acting(
+    scene: AnyScene,
+    people: Mapping[str, Person],
+    actor_id: str,
+    target: str,
+    allows: Callable[[Action], bool] = bool,
+) -> Acting:
+    """Return the options of a combatant against a target, as far as this device has the right."""
     encounter = scene.encounter
-    all_actions = offer_actions(scene, actor_id, target)
+    all_actions = tuple(filter(allows, offer_actions(scene, actor_id, target)))
     actions = [action for action in all_actions if not action.why_not]
     others = [action for action in actions if not action.main]
     return Acting(
