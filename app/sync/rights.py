@@ -33,7 +33,7 @@ from app.core.procedures.procedure import Bound
 from app.sync.seats import Rules, Seat
 
 #: Steps of every game for the game master alone: combatants, and the encounter itself.
-MASTERS_STEPS = frozenset({"begin", "end", "join", "together", "add", "remove", "move", "show"})
+COMMON_GM_STEPS = frozenset({"begin", "end", "join", "together", "add", "remove", "move", "show"})
 
 HIDING = "Only the GM can hide combatants."
 
@@ -316,13 +316,13 @@ def _created(now: RightsContext) -> set[str]:
     }
 
 
-def masters_steps(game: Game) -> frozenset[str]:
+def gm_steps(game: Game) -> frozenset[str]:
     """Return the ids of a game's steps that the game master alone may take."""
-    return MASTERS_STEPS | (game.encounter.masters_steps if game.encounter else frozenset())
+    return COMMON_GM_STEPS | (game.encounter.gm_steps if game.encounter else frozenset())
 
 
 def _check_step(step: EncounterStep, now: RightsContext) -> None:
-    if step.id in masters_steps(now.game):
+    if step.id in gm_steps(now.game):
         raise refused("Only the GM can do this in a fight.")
     scene = scene_of(now.journal.document, now.game)
     if scene is None:

@@ -24,7 +24,7 @@ from app.sync.apply import apply_mutation
 from app.sync.guest import Guest, apply_tentatively
 from app.sync.host import Host
 from app.sync.mutations import NO_MEANINGS, Mutation, intent_record
-from app.sync.rights import Waits, masters_steps
+from app.sync.rights import Waits, gm_steps
 from app.sync.seats import Rules, Seat
 from app.sync.views import redact
 from app.update.messages.forms import RollableTaken
@@ -180,7 +180,7 @@ def own(entry: Entry, journal: Journal, game: str) -> tuple[str, Happening] | No
         case f.EncounterStepped():
             scene = scene_of(journal.document, GAMES[game])
             actor = fact.inputs.get("who")
-            if scene is None or fact.step in masters_steps(GAMES[game]):
+            if scene is None or fact.step in gm_steps(GAMES[game]):
                 return None
             if actor is None and fact.step in (PASS, *scene.encounter.advance):
                 actor = scene.current

@@ -11,7 +11,7 @@ from app.campaign.journal.entries import Stamp
 from app.campaign.journal.journal import Journal, append, undo
 from app.campaign.state.scenes import UNSEEN
 from app.core.games import Game
-from app.sync.rights import masters_steps
+from app.sync.rights import gm_steps
 from app.sync.seats import Role, Rules, Seat
 from app.sync.views import redact
 from app.systems import games
@@ -153,7 +153,7 @@ MASTERS_TAPS = {"place-hide", "place-remove", "place-up", "preset-save"}
 @pytest.mark.parametrize("game", FIGHTING)
 def test_a_player_is_offered_no_step_of_the_game_master(game: Game) -> None:
     """In TrueWorld the director alone sets difficulties (T1.3), gives turns and attacks."""
-    table, barred = Headless(Fight(game.id, "offers", {}, [])).table, masters_steps(game)
+    table, barred = Headless(Fight(game.id, "offers", {}, [])).table, gm_steps(game)
     table.send(CharactersJoined())
     table.send(LineJoined("2 raiders"))
     for_master, for_player = set[str](), set[str]()

@@ -276,7 +276,7 @@ class Transition:
     """A declared step of the encounter.
 
     during: the phases in which it can be taken, none for any time.
-    masters: whether the game master alone may take it.
+    gm_only: whether the game master alone may take it.
     A function with a parameter `given` receives the names of the inputs that were given.
     """
 
@@ -285,7 +285,7 @@ class Transition:
     function: Callable[..., AnyScene | AnyStepResult]
     rules: tuple[str, ...]
     during: tuple[str, ...] = ()
-    masters: bool = False
+    gm_only: bool = False
 
     @cached_property
     def signature(self) -> Signature:
@@ -324,7 +324,7 @@ def transition(
     title: str,
     rules: str = "",
     during: str | tuple[str, ...] = (),
-    masters: bool = False,
+    gm_only: bool = False,
 ) -> Callable[[Callable[..., Scene[N, T] | StepResult[N, T]]], Transition]:
     """Declare the function below (its first parameter is the scene) as a step.
 
@@ -333,7 +333,7 @@ def transition(
     phases = (during,) if isinstance(during, str) else during
 
     def declare(function: Callable[..., Scene[N, T] | StepResult[N, T]]) -> Transition:
-        return Transition(id, title, function, rule_ids(rules), phases, masters)
+        return Transition(id, title, function, rule_ids(rules), phases, gm_only)
 
     return declare
 
@@ -545,9 +545,9 @@ class EncounterRules(Generic[N, T]):
         return {transition.id: transition for transition in self.transitions}
 
     @cached_property
-    def masters_steps(self) -> frozenset[str]:
+    def gm_steps(self) -> frozenset[str]:
         """Return the ids of the steps that the game master alone may take."""
-        return frozenset(step.id for step in self.transitions if step.masters)
+        return frozenset(step.id for step in self.transitions if step.gm_only)
 
     def ends_turn(self, id: str) -> bool:
         """Tell whether a step of that id ends the current turn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.sync.rights import masters_steps
+from app.sync.rights import gm_steps
 from app.update.model import Model
 from app.widgets.fight.board import board
 from app.widgets.fight.screen.player_view import PlayerView, hide_numbers, redact_board
@@ -24,5 +24,5 @@ def guest_eyes(model: Model) -> PlayerView | None:
         return None
     shown = decode(together.screen).screen if together.screen else None
     people = {each.id: each for each in shown.shown} if shown is not None else {}
-    barred = masters_steps(model.played[0]) if model.played is not None else frozenset()
+    barred = gm_steps(model.played[0]) if model.played is not None else frozenset()
     return PlayerView(frozenset(together.plays), together.closed, people, together.me, barred)

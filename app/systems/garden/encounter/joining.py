@@ -133,7 +133,7 @@ def mark_spirit(scene: Fight, who: Who, spirit: Spirit = True) -> Fight:
 ConditionEndsName = Annotated[str, Text(80, label="Condition", help="Its name.", front=True)]
 
 
-@transition("condition_ends", title="End condition", rules="G99 G111 G112 G139 G142", masters=True)
+@transition("condition_ends", title="End condition", rules="G99 G111 G112 G139 G142", gm_only=True)
 def condition_ends(scene: Fight, who: Who, name: ConditionEndsName) -> Fight:
     """End a knock-out, a blackout, a panic or a spell by the GM’s word."""
     fighter = scene.combatant(who)

@@ -161,7 +161,7 @@ def initiative(scene: Fight, initiative: Initiative) -> Fight:
     return scene.set(initiative=initiative, saved=saved)
 
 
-@transition("reset_phases", title="Restart phase count", rules="P46", masters=True)
+@transition("reset_phases", title="Restart phase count", rules="P46", gm_only=True)
 def reset_phases(scene: Fight) -> Fight:
     """Subtract the current phase from all, from phase 1000 on."""
     phase = scene.now.phase

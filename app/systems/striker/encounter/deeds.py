@@ -73,7 +73,7 @@ def circumstance(
 Barred = Annotated[bool, YesNo(front=True, help="Until the pending roll is made.", rules=("S18",))]
 
 
-@transition("bar_stances", title="Bar stances", rules="S18", masters=True)
+@transition("bar_stances", title="Bar stances", rules="S18", gm_only=True)
 def bar_stances(
     scene: Fight,
     who: Who,

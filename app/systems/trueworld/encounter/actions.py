@@ -160,7 +160,7 @@ SetDifficultyAtRisk = Annotated[
     title="Set difficulty",
     rules="T1.3 T2.1-T2.4 T3.1-T3.5 T5.1",
     during="action",
-    masters=True,
+    gm_only=True,
 )
 def set_difficulty(
     scene: Fight,
@@ -269,7 +269,7 @@ def offer_help(
 AttackTarget = Annotated[str, Somebody(label="Target", front=True)]
 
 
-@transition("attack", title="Adversary attack", rules="T10.6", during="action", masters=True)
+@transition("attack", title="Adversary attack", rules="T10.6", during="action", gm_only=True)
 def attack(
     scene: Fight,
     who: Who,

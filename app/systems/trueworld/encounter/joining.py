@@ -103,7 +103,7 @@ def remove(scene: Fight, who: Who) -> Result:
 Order = Annotated[tuple[str, ...], ListOf(Somebody(), most=200, front=True)]
 
 
-@transition("arrange", title="Set turn order", rules="T1.2", masters=True)
+@transition("arrange", title="Set turn order", rules="T1.2", gm_only=True)
 def arrange(scene: Fight, order: Order) -> Fight:
     """Set the order by the needs of the situation; it may differ each round."""
     if sorted(order) != sorted(scene.now.order):

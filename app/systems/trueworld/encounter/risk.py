@@ -32,7 +32,7 @@ Of = Annotated[
 ROLL_FIELDS = {"defence": "defence", "action": "roll"}
 
 
-@transition("tell_risk", title="Risk of the roll", rules="T3.5", masters=True)
+@transition("tell_risk", title="Risk of the roll", rules="T3.5", gm_only=True)
 def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
     """Write down the risk of the roll under way, until that roll is made."""
     fighter = character(scene, who)
@@ -51,7 +51,7 @@ def tell_risk(scene: Fight, who: Who, at_risk: AtRisk, of: Of = None) -> Fight:
 RiskSceneAtRisk = Annotated[str | None, OF_A_SCENE]
 
 
-@transition("risk_scene", title="Risk of the scene", rules="T3.5", masters=True)
+@transition("risk_scene", title="Risk of the scene", rules="T3.5", gm_only=True)
 def risk_scene(scene: Fight, at_risk: RiskSceneAtRisk = None) -> Fight:
     """Write down the risk for the whole group, until the next scene."""
     return scene if at_risk is None else scene.set(at_risk=at_risk)

@@ -84,7 +84,7 @@ def begin_turns(scene: Fight) -> Result:
     return begins(scene)
 
 
-@transition("take_turn", title="Give turn", rules="T1.2 T1.4", during="action", masters=True)
+@transition("take_turn", title="Give turn", rules="T1.2 T1.4", during="action", gm_only=True)
 def take_turn(scene: Fight, who: Who) -> Result:
     """Give the turn to a character with one left, out of order."""
     fighter = scene.combatant(who)
@@ -150,13 +150,13 @@ def _anew(scene: Fight) -> Fight:
 SceneName = Annotated[str, Text(120, label="Scene", front=True)]
 
 
-@transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3", masters=True)
+@transition("new_scene", title="New scene", rules="T3.5 T11.1-T11.3", gm_only=True)
 def new_scene(fight: Fight, scene: SceneName = "", at_risk: SceneRisk = "") -> Result:
     """Begin another scene in round 1. Stress, grit, conditions and unplaced harm stay."""
     return _round(fight.set(scene=scene, at_risk=at_risk), 1)
 
 
-@transition("downtime", title="Downtime", rules="T11.2", masters=True)
+@transition("downtime", title="Downtime", rules="T11.2", gm_only=True)
 def downtime(scene: Fight) -> Fight:
     """Rest: set the stress of all to 0 again. Conditions and grit stay."""
     for fighter in characters(scene):

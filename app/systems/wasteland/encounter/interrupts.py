@@ -52,7 +52,7 @@ Place = Annotated[
 ]
 
 
-@transition("fire", title="Trigger happens", rules="W5.8 W9.5 W10.2 W7.3 W3.6", masters=True)
+@transition("fire", title="Trigger happens", rules="W5.8 W9.5 W10.2 W7.3 W3.6", gm_only=True)
 def fire(scene: Fight, who: FireWho, place: Place = None) -> Result:
     """Trigger readied actions by the GM’s word, in any turn or between turns."""
     on(scene)
@@ -192,7 +192,7 @@ def fight_persistent(scene: Fight, who: Who, place: WoundPlace = 1) -> Result:
     return record_roller(counted, test, wounded=who, wound=wound)
 
 
-@transition("stop_persistent", title="End persistent damage", rules="W7.7", masters=True)
+@transition("stop_persistent", title="End persistent damage", rules="W7.7", gm_only=True)
 def stop_persistent(scene: Fight, who: Who, place: WoundPlace = 1) -> Fight:
     """End persistent damage by the GM’s word, without a test."""
     return without_wound(scene, who, _wound_at(scene, who, place))

@@ -202,7 +202,7 @@ Order = Annotated[
 ]
 
 
-@transition("settle_tie", title="Break tie", rules="W2.4", masters=True)
+@transition("settle_tie", title="Break tie", rules="W2.4", gm_only=True)
 def settle_tie(scene: Fight, order: Order) -> Fight:
     """Settle the order of combatants with equal initiative."""
     if len(set(order)) != len(order):

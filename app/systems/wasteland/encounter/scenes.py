@@ -32,7 +32,7 @@ Players = Annotated[
 ]
 
 
-@transition("start_session", title="Start session", rules="W1.6", masters=True)
+@transition("start_session", title="Start session", rules="W1.6", gm_only=True)
 def start_session(scene: Fight, players: Players = None) -> Fight:
     """Start a session: the group’s pool is empty, the GM’s has one AP per player."""
     if players is None:
@@ -48,7 +48,7 @@ SurplusAp = Annotated[
 ]
 
 
-@transition("set_pools", title="Set AP pools", rules="W1.6 W1.14", masters=True)
+@transition("set_pools", title="Set AP pools", rules="W1.6 W1.14", gm_only=True)
 def set_pools(
     scene: Fight,
     group_ap: GroupAp = None,
