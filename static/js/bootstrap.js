@@ -40,9 +40,11 @@
   window.tablesideEarly = [];
   addEventListener("click", ({ target }) => window.tablesideEarly?.push(target));
 
-  // The menu belongs to the previous page. Its links work before any other script has arrived.
+  // Dialogs and the menu belong to the previous page. The menu's links work before any other script
+  // has arrived.
   addEventListener("hashchange", ({ newURL }) => {
     if (newURL === window.tablesideMoved) return; // a step back that only closed a layer (layers.js)
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     for (const menu of document.querySelectorAll("[data-games]")) menu.open = false;
   });
 

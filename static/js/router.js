@@ -162,10 +162,7 @@ function tellComing(view, words, isNavigation, hasFailed = false) {
 }
 
 addEventListener("hashchange", ({ newURL }) => {
-  if (newURL === window.tablesideMoved) return; // a step back that only closed a layer (layers.js)
-  // Dialogs belong to the previous page.
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  show(true);
+  if (newURL !== window.tablesideMoved) show(true); // else a step back only closed a layer (layers.js)
 });
 addEventListener("online", () => coming.hidden || show(true));
 addEventListener("click", ({ target }) => {
